@@ -1,0 +1,55 @@
+import type { Diagnostic, Place } from "../yaml/diagnostic.ts";
+
+/** A file of manifests as it stands at one commit. Paths are relative to the repository. */
+export type ManifestFile = { readonly path: string; readonly text: string };
+
+export type WorkloadKind =
+  | "Deployment"
+  | "StatefulSet"
+  | "ReplicaSet"
+  | "ReplicationController"
+  | "DaemonSet"
+  | "ComposeService";
+
+/** What decided the number of replicas. */
+export type ReplicaRule =
+  | "replicas" // spec.replicas, deploy.replicas
+  | "scale" // Compose `scale`
+  | "autoscaler" // HorizontalPodAutoscaler minReplicas, which wins over spec.replicas
+  | "default" // neither says: one
+  | "daemonset"; // one on every node: the manifest cannot know how many
+
+export type ReplicaFact = {
+  /** `null` for a DaemonSet: the spec's `defaults.daemonSetReplicas` says. */
+  readonly count: number | null;
+  readonly rule: ReplicaRule;
+  /** The line that decides it: the number itself, or the workload where nothing is written. */
+  readonly place: Place;
+};
+
+/** R of one service, as the manifests of one commit state it. */
+export type Workload = {
+  readonly kind: WorkloadKind;
+  /** `null` where the manifest names none (and for Compose). */
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly podLabels: Readonly<Record<string, string>>;
+  /** Names of the Kubernetes Services whose selector matches `podLabels`, in the same namespace. */
+  readonly selectedBy: readonly string[];
+  readonly replicas: ReplicaFact;
+  /** Where the workload is defined (its `metadata.name`, or its key in Compose). */
+  readonly place: Place;
+  /** Further files that define the same workload alike. */
+  readonly copies: readonly Place[];
+  /** Further files that define it with other facts: an error as soon as a service claims it. */
+  readonly conflicts: readonly ReplicaFact[];
+};
+
+/** What the manifests of one commit say. */
+export type Deployment = {
+  readonly workloads: readonly Workload[];
+  /** Files that could not be read as YAML (Helm templates, Jinja, broken indentation). */
+  readonly unread: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+};

@@ -1,0 +1,116 @@
+import type { Place } from "../yaml/diagnostic.ts";
+
+/**
+ * The tuple ⟨G, R, P, Φ⟩ of the paper as plain data: services (V) with replicas (R, θ), dependencies
+ * (E, τ) with channels (ρ), and one success predicate (Φ) an endpoint. Names are resolved to indices.
+ */
+export type Model = {
+  readonly services: readonly Service[];
+  readonly dependencies: readonly Dependency[];
+  readonly endpoints: readonly Endpoint[];
+  readonly gate: GateSettings;
+};
+
+/**
+ * A probability and its complement, each read from the decimal text on its own: `1 - p` would lose
+ * the relative precision of a small failure probability.
+ */
+export type Probability = { readonly p: number; readonly q: number };
+
+export type Service = {
+  readonly name: string;
+  /** θ of each replica; empty: never live. */
+  readonly replicas: readonly Probability[];
+  /** k of Eq. (5): live while at least k replicas are. More than there are replicas: never live. */
+  readonly quorum: number;
+  /** A third party: one unit, in no domain. */
+  readonly external: boolean;
+  readonly origin: ServiceOrigin;
+};
+
+/** Where the facts of a service come from; the engine never looks at it. */
+export type ServiceOrigin = {
+  /** The workload that gives its replicas, as `Kind/name` or `Kind/namespace/name`. */
+  readonly workload: string | null;
+  /** `missing`: the base spec claims a workload that the head's manifests no longer have (carried only). */
+  readonly replicasFrom: "manifest" | "spec" | "default" | "external" | "missing";
+  readonly replicaAvailabilityFrom: "spec" | "default";
+  /** The line that decides the number of replicas. */
+  readonly replicasPlace: Place;
+  /** Where the spec first names the service. */
+  readonly place: Place;
+};
+
+/** `->` blocks the caller; `~>` does not. */
+export type Mode = "sync" | "async";
+
+export type Dependency = {
+  /** As the spec writes it: `a -> b` or `a ~> b`. Unique. */
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly mode: Mode;
+  /** Independent routes: the dependency is up when one of them is. At least one. */
+  readonly channels: readonly Channel[];
+  readonly place: Place;
+};
+
+export type Channel = {
+  /** ρ: the lowest of the lines that share the channel. */
+  readonly up: Probability;
+  readonly availabilityFrom: "spec" | "default";
+  readonly place: Place;
+};
+
+export type Completion = "immediate" | "eventual";
+
+export type Endpoint = {
+  readonly name: string;
+  readonly entry: number;
+  /** `immediate`: only sync dependencies carry; `eventual`: both kinds. */
+  readonly completion: Completion;
+  /** Φ: one member for an ordinary endpoint, several for a workload mixture. */
+  readonly mixture: readonly MixtureMember[];
+  /** Absent where the spec sets none: then only the drop is gated. */
+  readonly slo: Probability | null;
+  /** Its name at base, when it was renamed. */
+  readonly was: string | null;
+  readonly place: Place;
+  readonly sloPlace: Place | null;
+};
+
+export type MixtureMember = {
+  /** π_c, a share of the sum: in (0, 1], summing to 1. */
+  readonly share: number;
+  /** True where Φ was written without `needs`: every dependency of the forward closure must work. */
+  readonly strict: boolean;
+  /**
+   * What must hold besides a live entry. A strict member is lowered to all u_d of its closure
+   * (the two are equal), so that an evaluator knows needs only.
+   */
+  readonly need: Need;
+};
+
+/** A monotone gate over r_v (Eq. 12, 13) and u_d (Eq. 11). */
+export type Need =
+  /** r_v: the service is reached from the live entry over usable dependencies of the mode. */
+  | { readonly kind: "service"; readonly service: number }
+  /** u_d: the source is reached and the dependency is usable (its target lives). */
+  | { readonly kind: "dependency"; readonly dependency: number }
+  /** At least k of the inputs hold. All of an empty list (k = 0) is true. */
+  | { readonly kind: "atLeast"; readonly k: number; readonly of: readonly Need[] };
+
+export type Consequence = "warn" | "fail";
+
+export type GateSettings = {
+  /** Availability, as a fraction, that one pull request may cost an endpoint; `null`: no limit. */
+  readonly maxDrop: number | null;
+  /** Relative growth of the downtime at base; `null`: no limit. */
+  readonly maxDowntimeIncrease: number | null;
+  /** Share of the error budget from which a warning is given. */
+  readonly warnAt: number;
+  readonly preexisting: Consequence;
+  readonly undecided: Consequence;
+  readonly adoption: Consequence;
+  readonly place: Place;
+};
