@@ -1,0 +1,67 @@
+// Builds the committed bundles: dist/cli.js and dist/action.js, self-contained but for Node's own
+// modules, and dist/licenses.txt with the notice of every package that went into them.
+// `--out DIR` builds elsewhere (the drift check of .ci/run); the bytes depend on package-lock.json alone.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const outIndex = process.argv.indexOf("--out");
+const outdir = outIndex > 0 ? resolve(process.argv[outIndex + 1]) : join(root, "dist");
+
+// Bundled CommonJS packages ask for Node's modules with `require`, which an ES module lacks.
+const requireBanner =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+rmSync(outdir, { recursive: true, force: true });
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/main-cli.ts", action: "src/main-action.ts" },
+  outdir,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  charset: "utf8",
+  metafile: true,
+  loader: { ".yaml": "text" },
+  banner: { js: requireBanner },
+  logLevel: "warning",
+});
+writeFileSync(join(outdir, "licenses.txt"), notices(Object.keys(result.metafile.inputs)));
+
+/** The licence text of every package that an input file belongs to, sorted by name. */
+function notices(inputs) {
+  const packages = new Map();
+  for (const input of inputs) {
+    const folder = packageFolder(input);
+    if (folder !== null) packages.set(folder, readNotice(folder));
+  }
+  const sorted = [...packages.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
+  return `${sorted.map((one) => `${one.title}\n\n${one.text.trim()}\n`).join("\n---\n\n")}`;
+}
+
+function packageFolder(input) {
+  const at = input.lastIndexOf("node_modules/");
+  if (at < 0) return null;
+  const parts = input.slice(at + "node_modules/".length).split("/");
+  const name = parts[0].startsWith("@") ? `${parts[0]}/${parts[1]}` : parts[0];
+  return `${input.slice(0, at)}node_modules/${name}`;
+}
+
+function readNotice(folder) {
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  const file = readdirSync(join(root, folder)).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
+  if (file === undefined) {
+    if (!manifest.license) throw new Error(`${relative(root, folder)} states no licence`);
+    return { title, text: `Licensed under ${manifest.license}; the package ships no licence text.` };
+  }
+  return { title, text: readFileSync(join(root, folder, file), "utf8").replaceAll("\r\n", "\n") };
+}
+
+if (!existsSync(join(outdir, "cli.js"))) throw new Error("the build wrote no dist/cli.js");
