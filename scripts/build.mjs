@@ -1,7 +1,7 @@
 // Builds the committed bundles: dist/cli.js and dist/action.js, self-contained but for Node's own
 // modules, and dist/licenses.txt with the notice of every package that went into them.
 // `--out DIR` builds elsewhere (the drift check of .ci/run); the bytes depend on package-lock.json alone.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -14,25 +14,35 @@ const outdir = outIndex > 0 ? resolve(process.argv[outIndex + 1]) : join(root, "
 const requireBanner =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
+// Nothing runs on import: the two lines that start a bundle stand here.
+const entries = {
+  cli: 'import { runCli } from "./src/cli.ts"; await runCli();',
+  action: 'import { runAction } from "./src/action.ts"; await runAction();',
+};
+
 rmSync(outdir, { recursive: true, force: true });
-const result = await build({
-  absWorkingDir: root,
-  entryPoints: { cli: "src/main-cli.ts", action: "src/main-action.ts" },
-  outdir,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20.19",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  charset: "utf8",
-  metafile: true,
-  loader: { ".yaml": "text" },
-  banner: { js: requireBanner },
-  logLevel: "warning",
-});
-writeFileSync(join(outdir, "licenses.txt"), notices(Object.keys(result.metafile.inputs)));
+const inputs = new Set();
+for (const [name, contents] of Object.entries(entries)) {
+  const result = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: root, sourcefile: `${name}-entry.ts`, loader: "ts" },
+    outfile: join(outdir, `${name}.js`),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+    charset: "utf8",
+    metafile: true,
+    loader: { ".yaml": "text" },
+    banner: { js: requireBanner },
+    logLevel: "warning",
+  });
+  for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
+}
+writeFileSync(join(outdir, "licenses.txt"), notices([...inputs]));
 
 /** The licence text of every package that an input file belongs to, sorted by name. */
 function notices(inputs) {
@@ -63,5 +73,3 @@ function readNotice(folder) {
   }
   return { title, text: readFileSync(join(root, folder, file), "utf8").replaceAll("\r\n", "\n") };
 }
-
-if (!existsSync(join(outdir, "cli.js"))) throw new Error("the build wrote no dist/cli.js");
