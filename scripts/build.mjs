@@ -69,7 +69,10 @@ function readNotice(folder) {
   const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
   if (file === undefined) {
     if (!manifest.license) throw new Error(`${relative(root, folder)} states no licence`);
-    return { title, text: `Licensed under ${manifest.license}; the package ships no licence text.` };
+    return {
+      title,
+      text: `Licensed under ${manifest.license}; the package ships no licence text.`,
+    };
   }
   return { title, text: readFileSync(join(root, folder, file), "utf8").replaceAll("\r\n", "\n") };
 }

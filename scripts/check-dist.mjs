@@ -13,7 +13,9 @@ try {
   });
   if (built.status !== 0) process.exit(1);
   const names = new Set([...readdirSync(fresh), ...readdirSync(join(root, "dist"))]);
-  const stale = [...names].filter((name) => content(fresh, name) !== content(join(root, "dist"), name));
+  const stale = [...names].filter(
+    (name) => content(fresh, name) !== content(join(root, "dist"), name),
+  );
   if (stale.length > 0) {
     console.error(`dist/ is stale (${stale.join(", ")}): run \`npm run build\` and commit it`);
     process.exitCode = 1;
