@@ -1,0 +1,100 @@
+import type { Event } from "js-yaml";
+import { parseEvents, YAMLException } from "js-yaml";
+import type { Locator } from "./locate.ts";
+import type { YamlProblem } from "./problem.ts";
+
+/** Nesting of mappings and sequences beyond which a document is refused. */
+const MAX_DEPTH = 100;
+/** Lines of one document that `readEvents` may mend, and characters it may read again for that. */
+const MAX_MENDS = 1000;
+const MAX_REREAD = 64 << 20;
+
+const TEMPLATE = /\{\{|\{%|<%/;
+
+/** The events of a document, or why there are none. Offsets count from the start of `text`. */
+export type Reading =
+  | { readonly events: readonly Event[]; readonly text: string }
+  | { readonly problem: YamlProblem };
+
+/**
+ * js-yaml's events. It insists that lines inside brackets and quotes are indented more than their parent,
+ * as YAML 1.2 has it; libyaml and Go do not, and real manifests close `]` under the key. Such a line is
+ * joined to the one before it, which leaves all offsets as they were, and the document is read again.
+ */
+export function readEvents(original: string, start: number, locate: Locator): Reading {
+  let text = original;
+  for (let mends = 0; ; mends++) {
+    try {
+      return { events: parseEvents(text, { maxDepth: MAX_DEPTH }), text };
+    } catch (error) {
+      const reason = error instanceof YAMLException ? error.reason : String(error);
+      const offset = error instanceof YAMLException ? (error.mark?.position ?? 0) : 0;
+      const mended =
+        reason === "deficient indentation" && mends < MAX_MENDS && mends * text.length < MAX_REREAD
+          ? joinToLineBefore(text, offset)
+          : null;
+      if (mended === null)
+        return { problem: syntaxProblem(reason, original, offset, start, locate) };
+      text = mended;
+    }
+  }
+}
+
+/** Blank the line break before the line at `offset`, and the comment before that; `null` on the first line. */
+function joinToLineBefore(text: string, offset: number): string | null {
+  let end = offset;
+  while (end > 0 && !isBreak(text[end - 1])) end--;
+  if (end === 0) return null;
+  let breakAt = end - 1;
+  if (text[breakAt] === "\n" && text[breakAt - 1] === "\r") breakAt--;
+  const from = commentStart(text, breakAt);
+  return text.slice(0, from) + " ".repeat(end - from) + text.slice(end);
+}
+
+/** Where the comment that ends at `end` starts; `end` itself where the line has none. */
+function commentStart(text: string, end: number): number {
+  let lineStart = end;
+  while (lineStart > 0 && !isBreak(text[lineStart - 1])) lineStart--;
+  let quote = "";
+  for (let at = lineStart; at < end; at++) {
+    const character = text[at]!;
+    if (quote !== "") {
+      if (character === quote) quote = "";
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === "#" && (at === lineStart || /[ \t]/.test(text[at - 1]!))) return at;
+  }
+  return end;
+}
+
+function isBreak(character: string | undefined): boolean {
+  return character === "\n" || character === "\r";
+}
+
+function syntaxProblem(
+  reason: string,
+  text: string,
+  offset: number,
+  start: number,
+  locate: Locator,
+): YamlProblem {
+  const at = locate(start + Math.min(offset, text.length));
+  if (reason.startsWith("nesting exceeded")) {
+    const message = `nested more than ${MAX_DEPTH} levels deep; flatten it`;
+    return { code: "yaml-too-large", message, at };
+  }
+  return { code: "yaml-syntax", message: `${reason}; ${remedy(reason, text, offset)}`, at };
+}
+
+function remedy(reason: string, text: string, offset: number): string {
+  const lineStart =
+    Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+  const line = text.slice(lineStart, lineStart + 500).split(/[\r\n]/, 1)[0] ?? "";
+  if (TEMPLATE.test(line)) return "this looks like a template: render it first";
+  if (reason.includes("tab")) return "indent with spaces";
+  if (reason.includes("null byte")) return "save the file as UTF-8 text";
+  if (reason.includes("indentation")) return "align it with its neighbours";
+  if (reason.includes("multiline key") || reason.includes("after a mapping key")) {
+    return "write `key: value`, and check the line before";
+  }
+  return "check the quotes, brackets and indentation here";
+}
