@@ -1,0 +1,144 @@
+import type { getOctokit } from "@actions/github";
+import type { Failure, FailureReason, Outcome } from "./outcome.ts";
+import { failed, success } from "./outcome.ts";
+
+export type Octokit = ReturnType<typeof getOctokit>;
+
+/** One repository on one GitHub, through one token. */
+export type Client = {
+  readonly owner: string;
+  readonly repo: string;
+  /** The end point of GraphQL, which GitHub Enterprise Server keeps apart from REST. */
+  readonly graphqlUrl: string;
+  /**
+   * Makes a call and turns what goes wrong into a value. `what` completes "could not …". Once GitHub
+   * was out of reach, later calls fail without another wait.
+   */
+  readonly call: <T>(
+    what: string,
+    request: (octokit: Octokit) => Promise<T>,
+  ) => Promise<Outcome<T>>;
+};
+
+export type ClientOptions = {
+  readonly token: string;
+  /** `GITHUB_API_URL`, e.g. `https://api.github.com` or `https://ghes.example/api/v3`. */
+  readonly apiUrl: string;
+  /** `GITHUB_GRAPHQL_URL`. */
+  readonly graphqlUrl: string;
+  readonly owner: string;
+  readonly repo: string;
+  /** Milliseconds for one request; default 20 s. */
+  readonly requestTimeout?: number;
+  /** Seconds that rate limits may cost in all; default 60. */
+  readonly patience?: number;
+  /** Milliseconds that one second of waiting lasts; default 1000. Tests shorten it. */
+  readonly second?: number;
+};
+
+const RETRIES = 2;
+/** Refusals that another try does not mend; rate limits (429) are the throttling plug-in's. */
+const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 451];
+
+/**
+ * The only maker of API clients. No run can hang on it: each request has a time-out, a server error
+ * is tried again at most twice, and rate limits are waited for only within `patience`.
+ * The libraries are loaded here, because most of their cost is paid on import.
+ */
+export async function createClient(options: ClientOptions): Promise<Client> {
+  const [{ getOctokit }, { defaults }, { retry }, { throttling }] = await Promise.all([
+    import("@actions/github"),
+    import("@actions/github/lib/utils"),
+    import("@octokit/plugin-retry"),
+    import("@octokit/plugin-throttling"),
+  ]);
+  const second = options.second ?? 1000;
+  const mayWait = patience(options.patience ?? 60);
+  const octokit = getOctokit(
+    options.token,
+    {
+      baseUrl: options.apiUrl,
+      userAgent: "availability-gate",
+      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+      request: {
+        fetch: withTimeout(defaults.request?.fetch ?? fetch, options.requestTimeout ?? 20_000),
+      },
+      retry: { retries: RETRIES, doNotRetry: FINAL_STATUSES, retryAfterBaseValue: second },
+      throttle: {
+        retryAfterBaseValue: second,
+        onRateLimit: mayWait,
+        onSecondaryRateLimit: mayWait,
+      },
+    },
+    retry,
+    throttling,
+  );
+  const { owner, repo, graphqlUrl } = options;
+  return { owner, repo, graphqlUrl, call: caller(octokit, options.token) };
+}
+
+function quiet(): void {}
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+function withTimeout(base: Fetch, milliseconds: number): Fetch {
+  return (url, init) => base(url, { ...init, signal: AbortSignal.timeout(milliseconds) });
+}
+
+/** Says whether a rate limit that ends in so many seconds is waited for; what is granted is spent. */
+function patience(seconds: number): (retryAfter: number) => boolean {
+  let left = seconds;
+  return (retryAfter) => {
+    if (retryAfter > left) return false;
+    left -= Math.max(retryAfter, 1);
+    return true;
+  };
+}
+
+function caller(octokit: Octokit, token: string): Client["call"] {
+  let unreachable: string | null = null;
+  return async (what, request) => {
+    if (unreachable !== null) return failed("unreachable", null, what, unreachable);
+    try {
+      return success(await request(octokit));
+    } catch (error) {
+      const detail = messageOf(error).replaceAll(token, "***");
+      const { reason, status } = classify(error);
+      if (reason === "unreachable") unreachable = detail;
+      return failed(reason, status, what, detail);
+    }
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Octokit gives errors of the network the status 500, but no response. */
+function classify(error: unknown): Pick<Failure, "reason" | "status"> {
+  if (!(error instanceof Error) || !("status" in error)) {
+    return { reason: "unexpected", status: null };
+  }
+  const response = "response" in error ? error.response : undefined;
+  if (response === undefined) return { reason: "unreachable", status: null };
+  const status = Number(error.status);
+  return { reason: reasonOf(status, error.message, response), status };
+}
+
+function reasonOf(status: number, message: string, response: unknown): FailureReason {
+  if (status === 401) return "unauthorised";
+  if (status === 429) return "limited";
+  if (status === 403) return isRateLimit(message, response) ? "limited" : "forbidden";
+  if (status === 404 || status === 410) return "missing";
+  if (status === 422) return "invalid";
+  return status >= 500 ? "unavailable" : "unexpected";
+}
+
+/** GitHub answers with 403 to both a missing permission and a spent rate limit. */
+function isRateLimit(message: string, response: unknown): boolean {
+  if (/\brate limit\b/i.test(message)) return true;
+  if (typeof response !== "object" || response === null || !("headers" in response)) return false;
+  const headers = response.headers;
+  if (typeof headers !== "object" || headers === null) return false;
+  return "x-ratelimit-remaining" in headers && headers["x-ratelimit-remaining"] === "0";
+}

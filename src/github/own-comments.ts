@@ -1,0 +1,93 @@
+import { findMarker } from "../report/marker.ts";
+import type { ApiUser, Author } from "./author.ts";
+import { authorOf, isViewer, isWorkflowBot, readViewer } from "./author.ts";
+import type { Client } from "./client.ts";
+import type { Outcome } from "./outcome.ts";
+import { success } from "./outcome.ts";
+
+/** A comment on a pull request that carries our marker. */
+export type MarkedComment = {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+  /** What the marker keeps for the next run. */
+  readonly state: string | null;
+  /** `null` where the account is gone. */
+  readonly author: Author | null;
+};
+
+export type OwnComments = {
+  /** Marked and written by the owner of the token, oldest first. */
+  readonly own: readonly MarkedComment[];
+  /**
+   * False where marked comments exist and nobody can say whose they are: then none is created,
+   * because each run would add another.
+   */
+  readonly mayCreate: boolean;
+  readonly warnings: readonly string[];
+};
+
+/**
+ * Our comments of this `comment-id`, by marker and author: whoever may comment can write a marker.
+ * Who we are is asked only when there is a marked comment. Where that cannot be told, comments of
+ * `github-actions[bot]` count as ours: only workflows of the repository write as that account.
+ */
+export async function findOwnComments(
+  client: Client,
+  number: number,
+  commentId: string,
+): Promise<Outcome<OwnComments>> {
+  const marked = await listMarked(client, number, commentId);
+  if (!marked.ok) return marked;
+  if (marked.value.length === 0) return success({ own: [], mayCreate: true, warnings: [] });
+  const viewer = await readViewer(client);
+  if (viewer.ok) {
+    const own = writtenBy(marked.value, (author) => isViewer(author, viewer.value));
+    return success({ own, mayCreate: true, warnings: [] });
+  }
+  const own = writtenBy(marked.value, isWorkflowBot);
+  return success({ own, mayCreate: false, warnings: [viewer.failure.message] });
+}
+
+/** All marked comments, oldest first, whoever wrote them; all pages are read. */
+export async function listMarked(
+  client: Client,
+  number: number,
+  commentId: string,
+): Promise<Outcome<readonly MarkedComment[]>> {
+  const comments = await client.call(
+    `read the comments of pull request #${number}`,
+    async (octokit) =>
+      octokit.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        owner: client.owner,
+        repo: client.repo,
+        issue_number: number,
+        per_page: 100,
+      }),
+  );
+  if (!comments.ok) return comments;
+  const marked = comments.value.flatMap((one) => {
+    const marker = findMarker(one.body ?? "", commentId);
+    return marker === null ? [] : [commentOf(one, marker.state)];
+  });
+  return success(marked.sort((one, other) => one.id - other.id));
+}
+
+type ApiComment = {
+  readonly id: number | bigint;
+  readonly html_url: string;
+  readonly body?: string;
+  readonly user: ApiUser | null;
+};
+
+function commentOf(one: ApiComment, state: string | null): MarkedComment {
+  const author = authorOf(one.user);
+  return { id: Number(one.id), url: one.html_url, body: one.body ?? "", state, author };
+}
+
+export function writtenBy(
+  comments: readonly MarkedComment[],
+  wanted: (author: Author) => boolean,
+): readonly MarkedComment[] {
+  return comments.filter(({ author }) => author !== null && wanted(author));
+}
