@@ -86,10 +86,12 @@ function syntaxProblem(
 }
 
 function remedy(reason: string, text: string, offset: number): string {
-  const lineStart =
-    Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  const line = text.slice(lineStart, lineStart + 500).split(/[\r\n]/, 1)[0] ?? "";
-  if (TEMPLATE.test(line)) return "this looks like a template: render it first";
+  // A template's own line often reads as YAML, and what breaks is the line after it.
+  const upTo = text.slice(0, offset).split(/\r\n|\r|\n/);
+  const rest = text.slice(offset, offset + 500).split(/[\r\n]/, 1)[0] ?? "";
+  if (TEMPLATE.test(`${upTo.slice(-2).join("\n")}${rest}`)) {
+    return "this looks like a template: render it first";
+  }
   if (reason.includes("tab")) return "indent with spaces";
   if (reason.includes("null byte")) return "save the file as UTF-8 text";
   if (reason.includes("indentation")) return "align it with its neighbours";
