@@ -8,6 +8,8 @@ export type Result = {
   /** Worst first. */
   readonly reasons: readonly Reason[];
   readonly acceptedBy: Acceptance | null;
+  /** Why an acceptance that was given does not count any more, and what to do about it. */
+  readonly acceptanceLapsed?: string;
   readonly base: BaseCommit;
   readonly head: HeadCommit;
   readonly models: readonly ModelResult[];
@@ -83,15 +85,66 @@ export type EndpointResult = {
   readonly verdict: Verdict;
 };
 
+export type ChangeKind =
+  | "spec-added"
+  | "spec-removed"
+  | "spec-moved" // from path to path
+  | "service-added" // head: its replicas, or its availability where it is external
+  | "service-removed"
+  | "replicas"
+  | "quorum"
+  | "replica-availability" // θ; several where the replicas differ
+  | "default-replica-availability" // one row for every service that follows the default
+  | "external" // availability of the third party; null on the side where it runs replicas
+  | "workload" // claimed workload; null where the spec speaks
+  | "dependency-added" // head: the availability of its channels
+  | "dependency-removed"
+  | "dependency-availability" // ρ; several where the channels differ
+  | "default-dependency-availability" // one row for every dependency that follows the default
+  | "channels" // number of independent routes
+  | "endpoint-added" // head: its predicate
+  | "endpoint-removed"
+  | "endpoint-renamed" // from name to name
+  | "entry"
+  | "completion"
+  | "predicate"
+  | "mixture" // shares
+  | "slo"
+  | "gate"; // subject: the setting
+
 export type Change = {
-  /** `replicas`, `quorum`, `dependency-added`, …: kebab-case. */
-  readonly kind: string;
-  /** The service, dependency, endpoint or setting that changed. */
+  readonly kind: ChangeKind;
+  /** The service, dependency, endpoint, setting or spec that changed. */
   readonly subject: string;
+  /** For people: a count, or text such as `99.9%`; `null` on the side that has none. */
   readonly base: string | number | null;
   readonly head: string | number | null;
   /** Where it stands at head; at base for what is gone (then `side` is `base`). */
   readonly file: string;
   readonly line: number;
   readonly side: "base" | "head";
+};
+
+/** What `estimate` publishes: the shape of a Result without what compares (contract §5). */
+export type EstimateResult = {
+  readonly version: 1;
+  readonly verdict: Verdict;
+  /** Worst first. */
+  readonly reasons: readonly Reason[];
+  readonly head: HeadCommit;
+  readonly models: readonly EstimatedModel[];
+};
+
+export type EstimatedModel = {
+  readonly path: string;
+  readonly verdict: Verdict;
+  readonly endpoints: readonly EstimatedEndpoint[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type EstimatedEndpoint = {
+  readonly name: string;
+  readonly head: Estimate;
+  readonly slo: { readonly head: number | null };
+  readonly verdict: Verdict;
 };
