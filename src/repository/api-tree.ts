@@ -1,4 +1,8 @@
-import type { TreeEntry } from "./tree.ts";
+import { type Git, isObjectId } from "./git.ts";
+import { textsByPath } from "./git-tree.ts";
+import { problemError, quoted, type RepositoryProblem, unavailable } from "./problem.ts";
+import { decodeText } from "./text.ts";
+import type { Tree, TreeEntry } from "./tree.ts";
 
 /**
  * The reader that an entry hands in for where git cannot fetch: GitHub's API. Each function rejects
@@ -12,3 +16,75 @@ export type TreeApi = {
   /** The merge base of two commits; `null` where they have none. */
   readonly mergeBase: (base: string, head: string) => Promise<string | null>;
 };
+
+/** Requests under way at once: GitHub's guide to the REST API asks to stay far below a hundred. */
+const CONCURRENCY = 8;
+
+/**
+ * The tree of a commit as the API lists it. Texts come from this clone where it has the blob, which in
+ * a shallow clone of the head is nearly all of the base; only the rest is asked of the API.
+ */
+export async function apiTree(
+  api: TreeApi,
+  oid: string,
+  git: Git | null,
+): Promise<Tree | RepositoryProblem> {
+  let listed: readonly TreeEntry[];
+  try {
+    listed = await api.listTree(oid);
+  } catch (error) {
+    return apiProblem(`list the files of commit ${quoted(oid)}`, error);
+  }
+  const entries = new Map(listed.map((entry) => [entry.path, entry]));
+  const fetched = new Map<string, string | null>();
+  return { commit: oid, entries, read };
+
+  async function read(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const files = paths.flatMap((path) => {
+      const entry = entries.get(path);
+      return entry?.kind === "file" ? [entry] : [];
+    });
+    const ids = [...new Set(files.map((entry) => entry.id))];
+    const local = await readLocally(git, ids);
+    await eachOf(
+      ids.filter((id) => !local.has(id) && !fetched.has(id)),
+      async (id) => {
+        fetched.set(id, decodeText(await blobOf(api, id)));
+      },
+    );
+    return textsByPath(files, new Map([...fetched, ...local]));
+  }
+}
+
+/** A clone that cannot answer is no loss: the API has every blob. */
+async function readLocally(
+  git: Git | null,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (git === null) return new Map();
+  return git.blobs.read(ids.filter(isObjectId)).catch(() => new Map());
+}
+
+async function blobOf(api: TreeApi, id: string): Promise<Uint8Array> {
+  try {
+    return await api.readBlob(id);
+  } catch (error) {
+    throw problemError(apiProblem(`read the file of id ${quoted(id)}`, error));
+  }
+}
+
+async function eachOf(ids: readonly string[], work: (id: string) => Promise<void>): Promise<void> {
+  const left = [...ids];
+  async function worker(): Promise<void> {
+    for (let id = left.shift(); id !== undefined; id = left.shift()) await work(id);
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+}
+
+function apiProblem(what: string, error: unknown): RepositoryProblem {
+  const why = error instanceof Error ? error.message : String(error);
+  return unavailable(
+    "api-failed",
+    `GitHub's API did not ${what} (${why.slice(0, 300)}); give the job \`contents: read\` and a \`github-token\`, or use \`fetch-depth: 0\`.`,
+  );
+}

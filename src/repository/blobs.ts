@@ -1,0 +1,169 @@
+import { readdirSync } from "node:fs";
+import { complaint, type GitPlace, runGit } from "./git-process.ts";
+import { problemError, unavailable } from "./problem.ts";
+import { decodeText, MAXIMUM_FILE_BYTES } from "./text.ts";
+
+/** Texts of blobs by id, read once. */
+export type BlobStore = {
+  /**
+   * Texts by id: `null` for what is too large or not UTF-8; ids that this repository lacks are absent.
+   * Calls of one turn share one git process. Rejects with a problem where git fails.
+   */
+  readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+};
+
+/** What one git process may hand over at once; more is read in parts, by size. 64 MiB. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/**
+ * @param packs the folder of packs: a `.promisor` file there tells a partial clone, whose absent blobs
+ *   the remote promised to deliver (Documentation/technical/partial-clone).
+ */
+export function createBlobStore(place: GitPlace, packs: string): BlobStore {
+  const known = new Map<string, string | null>();
+  let wanted = new Set<string>();
+  let turn: Promise<void> | null = null;
+
+  async function loadTurn(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const ids = [...wanted];
+    wanted = new Set();
+    turn = null;
+    if (isPartialClone(packs)) await fetchPromised(place, ids);
+    for (const [id, text] of await loadBlobs(place, ids)) known.set(id, text);
+  }
+
+  async function read(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      for (const id of unknown) wanted.add(id);
+      turn ??= loadTurn();
+      await turn;
+    }
+    const texts = new Map<string, string | null>();
+    for (const id of ids) {
+      const text = known.get(id);
+      if (text !== undefined) texts.set(id, text);
+    }
+    return texts;
+  }
+
+  return { read };
+}
+
+function isPartialClone(packs: string): boolean {
+  try {
+    return readdirSync(packs).some((name) => name.endsWith(".promisor"));
+  } catch {
+    return false;
+  }
+}
+
+/** All at once, where git by itself would fetch one blob at a time. What fails shows when it is read. */
+async function fetchPromised(place: GitPlace, ids: readonly string[]): Promise<void> {
+  const remotes = await runGit(place, ["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
+  const remote = /^remote\.([A-Za-z0-9][\w./-]*)\.promisor true$/m.exec(remotes.stdout.toString());
+  if (remote?.[1] === undefined) return;
+  await runGit(place, [...FETCH_PROMISED, remote[1], "--stdin"], {
+    input: `${ids.join("\n")}\n`,
+    config: ["fetch.negotiationAlgorithm=noop"],
+    timeoutMs: 120_000,
+  });
+}
+
+const FETCH_PROMISED: readonly string[] = [
+  "fetch",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--recurse-submodules=no",
+  "--no-auto-maintenance",
+  "--no-prune",
+  "--refmap=",
+];
+
+async function loadBlobs(
+  place: GitPlace,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const texts = new Map<string, string | null>();
+  const whole = await catFile(place, ids, "--batch");
+  if (whole !== null) {
+    for (const [id, bytes] of parseBatch(whole)) texts.set(id, decodeText(bytes));
+    return texts;
+  }
+  for (const part of await partsBySize(place, ids, texts)) {
+    const bytes = await catFile(place, part, "--batch");
+    for (const [id, content] of parseBatch(bytes ?? Buffer.alloc(0))) {
+      texts.set(id, decodeText(content));
+    }
+  }
+  return texts;
+}
+
+/** Ids in parts that one process may hand over; what is too large is set to `null` in `texts`. */
+async function partsBySize(
+  place: GitPlace,
+  ids: readonly string[],
+  texts: Map<string, string | null>,
+): Promise<readonly (readonly string[])[]> {
+  const sizes = await catFile(place, ids, "--batch-check");
+  const parts: string[][] = [];
+  let room = 0;
+  for (const line of (sizes ?? Buffer.alloc(0)).toString("latin1").split("\n")) {
+    const header = /^([0-9a-f]+) blob (\d+)$/.exec(line);
+    if (header?.[1] === undefined) continue;
+    const size = Number(header[2]);
+    if (size > MAXIMUM_FILE_BYTES) {
+      texts.set(header[1], null);
+      continue;
+    }
+    // A header and a line break come with every blob.
+    room -= size + 100;
+    if (room < 0 || parts.length === 0) {
+      parts.push([]);
+      room = BATCH_BYTES - size - 100;
+    }
+    parts.at(-1)?.push(header[1]);
+  }
+  return parts;
+}
+
+/** @returns `null` where the answer outgrows a batch. */
+async function catFile(
+  place: GitPlace,
+  ids: readonly string[],
+  mode: "--batch" | "--batch-check",
+): Promise<Buffer | null> {
+  const outcome = await runGit(place, ["cat-file", mode], {
+    input: `${ids.join("\n")}\n`,
+    // Blobs of a partial clone were asked for together before.
+    environment: { GIT_NO_LAZY_FETCH: "1" },
+    maximumBytes: BATCH_BYTES,
+  });
+  if (outcome.ended === "overflow") return null;
+  if (outcome.ended === "exit" && outcome.exitCode === 0) return outcome.stdout;
+  throw problemError(
+    unavailable(
+      "unreadable-objects",
+      `git could not read files of the repository: ${complaint(outcome)}; fetch them, or check the clone with \`git fsck\`.`,
+    ),
+  );
+}
+
+/**
+ * The answer of `git cat-file --batch`: for each object `<id> <type> <size>`, its bytes and a line break,
+ * or `<name> missing` (git-cat-file(1), BATCH OUTPUT). Contents are split by their sizes alone.
+ */
+function* parseBatch(output: Buffer): Generator<readonly [string, Buffer]> {
+  let at = 0;
+  while (at < output.length) {
+    const end = output.indexOf(0x0a, at);
+    if (end < 0) return;
+    const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/.exec(output.toString("latin1", at, end));
+    at = end + 1;
+    if (header?.[1] === undefined) continue;
+    const size = Number(header[3]);
+    if (header[2] === "blob") yield [header[1], output.subarray(at, at + size)];
+    at += size + 1;
+  }
+}
