@@ -1,0 +1,75 @@
+/**
+ * Random words by counter, not by sequence: what a component draws depends on the seed and on its
+ * name alone, so that base and head draw the same for what they have in common. Threefry-2x32 with
+ * 20 rounds (Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", 2011):
+ * additions, rotations and exclusive ors, the same on every machine.
+ */
+export type Key = readonly [number, number];
+
+const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24] as const;
+const PARITY = 0x1bd11bda;
+
+/** Encrypt the counter (two 32-bit words) into `out`. */
+export function threefry(key: Key, high: number, low: number, out: Int32Array): void {
+  const [first, second] = key;
+  const schedule = [first | 0, second | 0, PARITY ^ first ^ second];
+  let x = (high + schedule[0]!) | 0;
+  let y = (low + schedule[1]!) | 0;
+  for (let round = 0; round < 20; round++) {
+    const rotation = ROTATIONS[round & 7]!;
+    x = (x + y) | 0;
+    y = ((y << rotation) | (y >>> (32 - rotation))) ^ x;
+    if ((round & 3) !== 3) continue;
+    const injection = (round + 1) >> 2;
+    x = (x + schedule[injection % 3]!) | 0;
+    y = (y + schedule[(injection + 1) % 3]! + injection) | 0;
+  }
+  out[0] = x;
+  out[1] = y;
+}
+
+/** The key of a component's draws, from its kind and name. */
+export function keyOf(seed: number, name: string): Key {
+  const words = new Int32Array([seed % 2 ** 32, Math.floor(seed / 2 ** 32)]);
+  for (let at = 0; at < name.length; at++) {
+    threefry([words[0]!, words[1]!], name.charCodeAt(at), at, words);
+  }
+  return [words[0]!, words[1]!];
+}
+
+/** The binary digits of a probability below 1 after the point. Exact: doubling loses nothing. */
+export function binaryDigits(probability: number): Uint8Array {
+  const digits: number[] = [];
+  for (let rest = probability; rest > 0; ) {
+    rest *= 2;
+    digits.push(rest >= 1 ? 1 : 0);
+    if (rest >= 1) rest -= 1;
+  }
+  return Uint8Array.from(digits);
+}
+
+/**
+ * 32 independent events of one probability, one a bit. Bit i is set when a uniform number, whose
+ * n-th digit is bit i of the n-th random word of the block, is below the probability; hence the
+ * events of a smaller probability are among those of a greater one under the same key.
+ */
+export function eventWord(
+  key: Key,
+  block: number,
+  digits: Uint8Array,
+  scratch: Int32Array,
+): number {
+  let undecided = -1;
+  let events = 0;
+  for (let digit = 0; digit < digits.length && undecided !== 0; digit++) {
+    if ((digit & 1) === 0) threefry(key, block, digit >> 1, scratch);
+    const word = scratch[digit & 1]!;
+    if (digits[digit] === 1) {
+      events |= undecided & ~word;
+      undecided &= word;
+    } else {
+      undecided &= ~word;
+    }
+  }
+  return events;
+}
