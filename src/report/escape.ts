@@ -60,7 +60,7 @@ function escapeInline(text: string): string {
 
 /** Markdown whose first characters start no list, heading or rule. */
 function opening(line: string): string {
-  return line.replace(/^[-+=]/, "\\$&").replace(/^(\d+)([.)])/, "$1\\$2");
+  return line.replace(/^[-+=]/, "\\$&").replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
 }
 
 /**
@@ -81,11 +81,12 @@ export function code(text: string): string {
 
 /** A phrase as one line of Markdown: its names as code, at most `length` characters of each. */
 export function markdown(phrase: Phrase, length: number): string {
-  const pieces = phrase.map((piece, i) => {
-    if (typeof piece !== "string") return code(shorten(visible(piece.name), length));
+  const told = phrase.filter((piece) => piece !== "");
+  const pieces = told.map((piece, i) => {
+    if (typeof piece === "string") return escapeInline(shorten(piece, 4 * length));
     // Two code spans that touch would be read as one.
-    if (piece === "" && i > 0) return JOINT;
-    return escapeInline(shorten(piece, 4 * length));
+    const joint = i > 0 && typeof told[i - 1] !== "string" ? JOINT : "";
+    return joint + code(shorten(visible(piece.name), length));
   });
   return opening(pieces.join(""));
 }

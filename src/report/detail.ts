@@ -1,0 +1,73 @@
+import type { ModelResult, Result } from "../gate/result.ts";
+import { count } from "./phrase.ts";
+import { toldEndpoints, untoldEndpoints } from "./rows.ts";
+
+/** How much a report tells: the most of each kind, for every model. */
+export type Detail = {
+  readonly models: number;
+  /** Endpoints that changed or have a reason. */
+  readonly rows: number;
+  readonly changes: number;
+  readonly reasons: number;
+  readonly unchanged: number;
+  readonly diagnostics: number;
+  /** Characters of a name. */
+  readonly name: number;
+};
+
+const ALL = Number.POSITIVE_INFINITY;
+
+export const EVERYTHING: Detail = {
+  models: ALL,
+  rows: ALL,
+  changes: ALL,
+  reasons: ALL,
+  unchanged: ALL,
+  diagnostics: ALL,
+  name: 100,
+};
+
+/** From the whole to the verdict alone; what a reader misses least goes first. */
+const LEVELS: readonly Detail[] = [
+  EVERYTHING,
+  { ...EVERYTHING, unchanged: 0 },
+  { ...EVERYTHING, unchanged: 0, diagnostics: 0 },
+  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10 },
+  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10, changes: 50, rows: 100 },
+  { models: 10, rows: 20, changes: 10, reasons: 0, unchanged: 0, diagnostics: 0, name: 60 },
+  { models: 3, rows: 10, changes: 3, reasons: 0, unchanged: 0, diagnostics: 0, name: 40 },
+  { models: 0, rows: 0, changes: 0, reasons: 0, unchanged: 0, diagnostics: 0, name: 30 },
+];
+
+/** The most detailed rendering that `fits`; the barest where none does. */
+export function mostDetailed(
+  render: (detail: Detail) => string,
+  fits: (text: string) => boolean,
+): string {
+  let text = "";
+  for (const level of LEVELS) {
+    text = render(level);
+    if (fits(text)) return text;
+  }
+  return text;
+}
+
+/** What a level leaves out of a result, in words: `204 unchanged endpoints`. */
+export function leftOut(result: Result, models: readonly ModelResult[], detail: Detail): string[] {
+  const shown = models.slice(0, detail.models);
+  const hidden = models.length - shown.length;
+  const beyond = (of: (model: ModelResult) => number, most: number): number =>
+    shown.reduce((sum, one) => sum + Math.max(0, of(one) - most), 0);
+  const counts: readonly [number, string][] = [
+    [hidden, "spec"],
+    [beyond((one) => toldEndpoints(one).length, detail.rows), "changed endpoint"],
+    [beyond((one) => one.changes.length, detail.changes), "change"],
+    [
+      beyond((one) => result.reasons.filter((r) => r.model === one.path).length, detail.reasons),
+      "reason",
+    ],
+    [beyond((one) => untoldEndpoints(one).length, detail.unchanged), "unchanged endpoint"],
+    [beyond((one) => one.diagnostics.length, detail.diagnostics), "note"],
+  ];
+  return counts.filter(([n]) => n > 0).map(([n, noun]) => count(n, noun));
+}

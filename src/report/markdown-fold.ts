@@ -1,0 +1,7 @@
+import { markdown } from "./escape.ts";
+import type { Phrase } from "./phrase.ts";
+
+/** A part that a reader opens when it matters. Its summary is one of our own, without names. */
+export function fold(summary: Phrase, body: string): string {
+  return `<details><summary>${markdown(summary, 80)}</summary>\n\n${body}\n\n</details>`;
+}

@@ -1,0 +1,82 @@
+import type { ModelResult, Result } from "../gate/result.ts";
+import { calmLines } from "./calm.ts";
+import { type Detail, leftOut } from "./detail.ts";
+import { code, markdown, shorten, visible } from "./escape.ts";
+import { headline } from "./headline.ts";
+import { webLink } from "./link.ts";
+import { footer } from "./markdown-footer.ts";
+import { changesSection, notesFold, openReasons, reasonsFold } from "./markdown-lists.ts";
+import { endpointsSection, unchangedFold } from "./markdown-tables.ts";
+import { count, quoted } from "./phrase.ts";
+import { isQuiet, SIGNS, worstModels } from "./rows.ts";
+import type { ReportContext, Scope, Section } from "./scope.ts";
+
+/** In the order of reading: the open ones first, then what is folded. */
+const SECTIONS: readonly Section[] = [
+  endpointsSection,
+  openReasons,
+  changesSection,
+  reasonsFold,
+  unchangedFold,
+  notesFold,
+];
+
+export type ReportOptions = {
+  readonly detail: Detail;
+  /** Also tell of specs about which there is nothing to say. */
+  readonly whole: boolean;
+  /** What the report lacks beside what `detail` leaves out. */
+  readonly lost: readonly string[];
+};
+
+/** The verdict, a part for each spec (the worst first), and where the figures come from. */
+export function report(result: Result, context: ReportContext, options: ReportOptions): string {
+  const { detail, whole, lost } = options;
+  const models = worstModels(result);
+  const told = models.filter((one) => whole || models.length === 1 || !isQuiet(one));
+  const missing = [...leftOut(result, told, detail), ...lost];
+  return blocks([
+    title(result, detail),
+    context.notice ? markdown(quoted(context.notice), detail.name) : null,
+    acceptance(result, detail),
+    result.models.length === 0 ? markdown(calmLines(result), detail.name) : null,
+    ...told.slice(0, detail.models).map((model) => {
+      const scope: Scope = { result, model, context, detail };
+      const heading = models.length === 1 ? null : modelHeading(model, detail);
+      return blocks([heading, ...SECTIONS.map((section) => section(scope))]);
+    }),
+    quietLine(models.length - told.length),
+    missing.length === 0 ? null : leftOutLine(missing, context),
+    footer(result, context, detail),
+  ]);
+}
+
+/** The verdict as a heading. */
+export function title(result: Result, detail: Detail): string {
+  return `### ${SIGNS[result.verdict]} Availability gate: ${markdown(headline(result), detail.name)}`;
+}
+
+function acceptance({ acceptedBy }: Result, detail: Detail): string | null {
+  if (acceptedBy === null) return null;
+  const short = (text: string) => code(shorten(visible(text), detail.name));
+  return `Accepted by ${short(acceptedBy.by)} with ${short(acceptedBy.how)}. This holds for the figures below and lapses when one of them gets worse.`;
+}
+
+function modelHeading(model: ModelResult, detail: Detail): string {
+  return `#### ${SIGNS[model.verdict]} ${code(shorten(visible(model.path), detail.name))}`;
+}
+
+function quietLine(quiet: number): string | null {
+  return quiet === 0 ? null : `${count(quiet, "spec")} unchanged.`;
+}
+
+function leftOutLine(missing: readonly string[], context: ReportContext): string {
+  const summary = webLink("job summary", context.runUrl);
+  const where = summary === null ? "JSON result" : `${summary} (or the JSON result)`;
+  return `_Left out here for length: ${missing.join(", ")}. The ${where} has everything._`;
+}
+
+/** Blocks of Markdown, those that there are, one below the other. */
+export function blocks(parts: readonly (string | null)[]): string {
+  return parts.filter((one) => one !== null && one !== "").join("\n\n");
+}

@@ -1,0 +1,377 @@
+import type { Estimate } from "../../src/availability/estimate.ts";
+import type {
+  Change,
+  EndpointChange,
+  EndpointResult,
+  ModelResult,
+  Reason,
+  ReasonCode,
+  Result,
+  Verdict,
+} from "../../src/gate/result.ts";
+import type { ReportContext } from "../../src/report/scope.ts";
+
+export const BASE = "1a2b3c4d5e6f708192a3b4c5d6e7f80912a3b4c5";
+export const HEAD = "5d6e7f8091a2b3c4d5e6f708192a3b4c5d6e7f80";
+
+export const CONTEXT: ReportContext = {
+  repository: { serverUrl: "https://github.com", owner: "acme", repo: "shop" },
+  runUrl: "https://github.com/acme/shop/actions/runs/42",
+  commentId: "default",
+  state: null,
+};
+
+/** An exact estimate from its unavailability. */
+export function exact(unavailability: number): Estimate {
+  return { availability: 1 - unavailability, unavailability, method: "exact" };
+}
+
+export function sampled(unavailability: number, half: number): Estimate {
+  const availability = 1 - unavailability;
+  return {
+    ...exact(unavailability),
+    method: "monte-carlo",
+    interval: [availability - half, availability + half],
+    samples: 200_000,
+  };
+}
+
+type EndpointParts = {
+  readonly name: string;
+  readonly base: Estimate | null;
+  readonly head: Estimate | null;
+  readonly slo?: number | null;
+  readonly baseSlo?: number | null;
+  readonly verdict?: Verdict;
+};
+
+export function endpoint(parts: EndpointParts): EndpointResult {
+  const { name, base, head, slo = 0.999, baseSlo = slo, verdict = "pass" } = parts;
+  const delta = base === null || head === null ? null : base.unavailability - head.unavailability;
+  return {
+    name,
+    change: changeOf(base, head, delta),
+    base,
+    head,
+    carried: base === null ? null : head,
+    delta,
+    slo: {
+      base: base === null ? null : baseSlo,
+      head: head === null ? null : slo,
+      effective: Math.max(slo ?? 0, baseSlo ?? 0) || null,
+    },
+    verdict,
+  };
+}
+
+function changeOf(
+  base: Estimate | null,
+  head: Estimate | null,
+  delta: number | null,
+): EndpointChange {
+  if (base === null) return "added";
+  if (head === null) return "removed";
+  if (delta === null || delta === 0) return "unchanged";
+  return delta > 0 ? "improved" : "degraded";
+}
+
+export function reason(
+  code: ReasonCode,
+  verdict: Verdict,
+  endpointName: string | null,
+  message: string,
+  model = "availability.yaml",
+): Reason {
+  return endpointName === null
+    ? { code, verdict, model, message }
+    : { code, verdict, model, endpoint: endpointName, message };
+}
+
+export function model(parts: Partial<ModelResult>): ModelResult {
+  return {
+    path: "availability.yaml",
+    verdict: "pass",
+    endpoints: [],
+    changes: [],
+    diagnostics: [],
+    ...parts,
+  };
+}
+
+export function result(parts: Partial<Result>): Result {
+  return {
+    version: 1,
+    verdict: "pass",
+    reasons: [],
+    acceptedBy: null,
+    base: { sha: BASE, kind: "merge-parent" },
+    head: { sha: HEAD, commit: HEAD },
+    models: [],
+    ...parts,
+  };
+}
+
+export const FEWER_PAYMENTS: Change = {
+  kind: "replicas",
+  subject: "payment",
+  base: 3,
+  head: 1,
+  file: "deploy/payment.yaml",
+  line: 12,
+  side: "head",
+};
+
+const QUIET = ["GET /", "GET /search", "POST /login"].map((name) =>
+  endpoint({ name, base: exact(0.0004), head: exact(0.0004) }),
+);
+
+const CHECKOUT = endpoint({
+  name: "POST /checkout",
+  base: exact(0.0019),
+  head: exact(0.0068),
+  slo: 0.995,
+  verdict: "fail",
+});
+
+const BELOW = reason(
+  "below-slo",
+  "fail",
+  "POST /checkout",
+  "`POST /checkout` falls below its SLO: 99.32% is 0.18 points below 99.5%",
+);
+
+const PRODUCTS = endpoint({ name: "GET /products", base: exact(0.0005), head: exact(0.0004) });
+
+/** The shop of the documents: one endpoint falls, one comes close, one improves. */
+export const FAILING: Result = result({
+  verdict: "fail",
+  reasons: [
+    BELOW,
+    reason(
+      "error-budget",
+      "warn",
+      "GET /cart",
+      "`GET /cart` spends 92% of its error budget: 99.908% with an SLO of 99.9%",
+    ),
+  ],
+  models: [
+    model({
+      verdict: "fail",
+      endpoints: [
+        PRODUCTS,
+        endpoint({
+          name: "GET /cart",
+          base: exact(0.0007),
+          head: exact(0.00092),
+          verdict: "warn",
+        }),
+        CHECKOUT,
+        ...QUIET,
+      ],
+      changes: [
+        FEWER_PAYMENTS,
+        {
+          kind: "dependency-removed",
+          subject: "catalog -> legacy",
+          base: "catalog -> legacy",
+          head: null,
+          file: "availability.yaml",
+          line: 24,
+          side: "base",
+        },
+      ],
+      diagnostics: [
+        {
+          severity: "notice",
+          code: "defaulted-replica-availability",
+          message: "5 services have the default replica availability of 99.9%",
+        },
+        {
+          severity: "warning",
+          code: "unread-manifest",
+          message: "`charts/shop/templates/web.yaml` is a template and was not read; render it",
+          file: "charts/shop/templates/web.yaml",
+          line: 1,
+          column: 1,
+        },
+      ],
+    }),
+  ],
+});
+
+export const ACCEPTED: Result = result({
+  ...FAILING,
+  verdict: "warn",
+  reasons: FAILING.reasons.map((one) => ({ ...one, verdict: "warn" })),
+  acceptedBy: { by: "octocat", how: "availability-accepted" },
+  models: FAILING.models.map((one) => ({
+    ...one,
+    verdict: "warn",
+    endpoints: one.endpoints.map((e) => (e.verdict === "fail" ? { ...e, verdict: "warn" } : e)),
+  })),
+});
+
+/** Nothing is worse. */
+export const CALM: Result = result({
+  models: [
+    model({
+      endpoints: [PRODUCTS, ...QUIET, ...QUIET.slice(0, 2)],
+      changes: [{ ...FEWER_PAYMENTS, base: 1, head: 3 }],
+    }),
+  ],
+});
+
+export const NOT_AFFECTED: Result = result({ verdict: "not-affected" });
+
+/** One result for each way in which a verdict is reached. */
+export const CASES: Readonly<Record<string, Result>> = {
+  failing: FAILING,
+  accepted: ACCEPTED,
+  calm: CALM,
+  "not affected": NOT_AFFECTED,
+  adoption: result({
+    verdict: "warn",
+    reasons: [
+      reason(
+        "adoption",
+        "warn",
+        "POST /checkout",
+        "`POST /checkout` is below its SLO: 99.32% is 0.18 points below 99.5%",
+      ),
+    ],
+    models: [
+      model({
+        verdict: "warn",
+        endpoints: [
+          { ...CHECKOUT, base: null, carried: null, delta: null, change: "added", verdict: "warn" },
+          endpoint({ name: "GET /cart", base: null, head: exact(0.0002) }),
+        ],
+        changes: [
+          {
+            kind: "spec-added",
+            subject: "availability.yaml",
+            base: null,
+            head: "availability.yaml",
+            file: "availability.yaml",
+            line: 1,
+            side: "head",
+          },
+        ],
+      }),
+    ],
+  }),
+  "passes by assertion": result({
+    verdict: "fail",
+    reasons: [
+      reason(
+        "passes-by-assertion",
+        "fail",
+        "POST /checkout",
+        "`POST /checkout` passes only because the spec was edited: with the spec of base it has 99.32%, 0.18 points below 99.5%",
+      ),
+    ],
+    models: [
+      model({
+        verdict: "fail",
+        endpoints: [
+          {
+            ...endpoint({ name: "POST /checkout", base: exact(0.0019), head: exact(0.0009) }),
+            carried: exact(0.0068),
+            verdict: "fail",
+          },
+        ],
+        changes: [
+          FEWER_PAYMENTS,
+          {
+            kind: "replica-availability",
+            subject: "payment",
+            base: "99.9%",
+            head: "99.99%",
+            file: "availability.yaml",
+            line: 9,
+            side: "head",
+          },
+        ],
+      }),
+    ],
+  }),
+  loosened: result({
+    verdict: "fail",
+    reasons: [
+      reason("loosened", "fail", null, "The gate is loosened: `maxDrop` goes from 0.1% to 1%"),
+      reason("loosened", "fail", "GET /cart", "`GET /cart` lowers its SLO from 99.9% to 99.5%"),
+      reason("loosened", "fail", "GET /old", "`GET /old` is removed: nothing guards it any more"),
+    ],
+    models: [
+      model({
+        verdict: "fail",
+        endpoints: [
+          endpoint({
+            name: "GET /cart",
+            base: exact(0.0007),
+            head: exact(0.0007),
+            slo: 0.995,
+            baseSlo: 0.999,
+            verdict: "fail",
+          }),
+          endpoint({ name: "GET /old", base: exact(0.0004), head: null, verdict: "fail" }),
+        ],
+      }),
+    ],
+  }),
+  undecided: result({
+    verdict: "warn",
+    reasons: [
+      reason(
+        "undecided",
+        "warn",
+        "GET /feed",
+        "`GET /feed` may or may not meet its SLO of 99.9%: it lies between 99.89% and 99.91% after 200,000 samples",
+      ),
+    ],
+    models: [
+      model({
+        verdict: "warn",
+        endpoints: [
+          endpoint({
+            name: "GET /feed",
+            base: sampled(0.0008, 0.0001),
+            head: sampled(0.001, 0.0001),
+            verdict: "warn",
+          }),
+        ],
+      }),
+    ],
+  }),
+  "base invalid": result({
+    verdict: "warn",
+    reasons: [
+      reason(
+        "base-invalid",
+        "warn",
+        null,
+        "The spec at base cannot be read (availability.yaml:3: unknown key `endpoint`); head is judged on its own",
+      ),
+    ],
+    models: [
+      model({
+        verdict: "warn",
+        endpoints: [endpoint({ name: "GET /cart", base: null, head: exact(0.0002) })],
+      }),
+    ],
+  }),
+  "several specs": result({
+    verdict: "fail",
+    reasons: [{ ...BELOW, model: "eu/availability.yaml" }],
+    models: [
+      model({ path: "asia/availability.yaml", endpoints: QUIET }),
+      model({ path: "us/availability.yaml", endpoints: [PRODUCTS, ...QUIET] }),
+      model({
+        path: "eu/availability.yaml",
+        verdict: "fail",
+        endpoints: [CHECKOUT, ...QUIET],
+        changes: [FEWER_PAYMENTS],
+      }),
+    ],
+  }),
+};
