@@ -20,11 +20,16 @@ export type ReplicaRule =
   | "daemonset"; // one on every node: the manifest cannot know how many
 
 export type ReplicaFact = {
-  /** `null` for a DaemonSet: the spec's `defaults.daemonSetReplicas` says. */
+  /** `null` for a DaemonSet (the spec's `defaults.daemonSetReplicas` says), and beside a `problem`. */
   readonly count: number | null;
   readonly rule: ReplicaRule;
   /** The line that decides it: the number itself, or the workload where nothing is written. */
   readonly place: Place;
+  /**
+   * Why the number cannot be told (`${REPLICAS}`, `"3"`, 2.5), in one line with its remedy: an error
+   * `bad-replicas` at `place` as soon as a service claims the workload, and never a default.
+   */
+  readonly problem?: string;
 };
 
 /** R of one service, as the manifests of one commit state it. */

@@ -5,9 +5,12 @@ export type Locator = (offset: number) => Position;
 
 /** A line ends at LF, CRLF or a lone CR, as YAML counts them. */
 export function locator(text: string): Locator {
-  const starts = lineStarts(text);
+  let known: readonly number[] | null = null;
   let line = 0;
   return (offset) => {
+    // Most files of a repository are passed over and never asked for a place.
+    known ??= lineStarts(text);
+    const starts = known;
     if (starts[line]! > offset) line = lineBefore(starts, offset);
     while (line + 1 < starts.length && starts[line + 1]! <= offset) line++;
     return { line: line + 1, column: offset - starts[line]! + 1 };

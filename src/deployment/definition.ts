@@ -1,0 +1,60 @@
+import { asMapping, asText } from "../yaml/access.ts";
+import type { Place } from "../yaml/diagnostic.ts";
+import type { Position, YamlNode } from "../yaml/node.ts";
+import type { ReplicaFact, WorkloadKind } from "./workload.ts";
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** One file's account of a workload, before the files are compared. */
+export type Definition = {
+  readonly kind: WorkloadKind;
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly labels: Labels;
+  readonly podLabels: Labels;
+  readonly replicas: ReplicaFact;
+  readonly place: Place;
+  /** A kustomize patch or a Compose override: what it leaves out, it leaves to another file. */
+  readonly partial: boolean;
+};
+
+/** A HorizontalPodAutoscaler. */
+export type Autoscaler = {
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly targetKind: string;
+  readonly targetName: string;
+  readonly minimum: ReplicaFact;
+  readonly place: Place;
+};
+
+/** A Kubernetes Service that has a selector. */
+export type Selector = {
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly labels: Labels;
+};
+
+/** What the documents read so far define. */
+export type Findings = {
+  readonly definitions: Definition[];
+  readonly autoscalers: Autoscaler[];
+  readonly selectors: Selector[];
+};
+
+export function placeIn(file: string, at: Position): Place {
+  return { file, line: at.line, column: at.column };
+}
+
+/** Labels on an object without a prototype: keys come from the repository. */
+export function labelsFrom(pairs: Iterable<readonly [string, string]>): Labels {
+  const labels: Record<string, string> = Object.create(null);
+  for (const [key, value] of pairs) labels[key] = value;
+  return labels;
+}
+
+/** The labels written as a mapping; none where there is no mapping. */
+export function labelsOf(node: YamlNode | null): Labels {
+  const entries = asMapping(node)?.entries ?? [];
+  return labelsFrom(entries.map((entry) => [entry.key, asText(entry.value) ?? ""]));
+}

@@ -1,0 +1,131 @@
+import { asMapping, asSequence, asText, isAbsent, lookup } from "../yaml/access.ts";
+import type { YamlMapping, YamlNode } from "../yaml/node.ts";
+import { quoted } from "../yaml/problem.ts";
+import { type Findings, labelsOf, placeIn } from "./definition.ts";
+import { statedReplicas } from "./replicas.ts";
+import type { ReplicaFact, WorkloadKind } from "./workload.ts";
+
+type ObjectType = { readonly apiVersion: string; readonly kind: string };
+
+const WORKLOADS: ReadonlyMap<string, { readonly kind: WorkloadKind; readonly groups: RegExp }> =
+  new Map([
+    ["Deployment", { kind: "Deployment", groups: /^(?:apps|extensions)\// }],
+    ["StatefulSet", { kind: "StatefulSet", groups: /^apps\// }],
+    ["ReplicaSet", { kind: "ReplicaSet", groups: /^(?:apps|extensions)\// }],
+    ["DaemonSet", { kind: "DaemonSet", groups: /^(?:apps|extensions)\// }],
+    ["ReplicationController", { kind: "ReplicationController", groups: /^v1$/ }],
+  ]);
+
+/** Lists of lists are legal and pointless; this many are followed. */
+const MAX_LIST_DEPTH = 10;
+
+/** Add what one Kubernetes document defines to the findings; other objects are passed over. */
+export function readKubernetes(document: YamlNode, file: string, findings: Findings): void {
+  readObject(document, file, findings, null, 0);
+}
+
+/** True for a document that names its kind as Kubernetes objects do. */
+export function isKubernetes(document: YamlNode): boolean {
+  return asText(lookup(document, "kind")) !== null;
+}
+
+function readObject(
+  node: YamlNode,
+  file: string,
+  findings: Findings,
+  assumed: ObjectType | null,
+  depth: number,
+): void {
+  const object = asMapping(node);
+  const kind = asText(lookup(object, "kind")) ?? assumed?.kind ?? null;
+  const apiVersion = asText(lookup(object, "apiVersion")) ?? assumed?.apiVersion ?? null;
+  if (object === null || kind === null || apiVersion === null) return;
+  const items = asSequence(lookup(object, "items"));
+  if (kind.endsWith("List") && items !== null) {
+    // Items of a DeploymentList do not repeat what the list says already.
+    const itemKind = kind.slice(0, -"List".length);
+    const inherited = itemKind === "" ? null : { apiVersion, kind: itemKind };
+    if (depth >= MAX_LIST_DEPTH) return;
+    for (const item of items.items) readObject(item, file, findings, inherited, depth + 1);
+    return;
+  }
+  const workload = WORKLOADS.get(kind);
+  if (workload?.groups.test(apiVersion)) {
+    readWorkload(object, workload.kind, apiVersion, file, findings);
+  } else if (kind === "HorizontalPodAutoscaler" && apiVersion.startsWith("autoscaling/")) {
+    readAutoscaler(object, file, findings);
+  } else if (kind === "Service" && apiVersion === "v1") {
+    readSelector(object, findings);
+  }
+}
+
+function readWorkload(
+  object: YamlMapping,
+  kind: WorkloadKind,
+  apiVersion: string,
+  file: string,
+  findings: Findings,
+): void {
+  const nameNode = lookup(object, "metadata", "name");
+  const name = asText(nameNode);
+  if (nameNode === null || name === null) return;
+  const place = placeIn(file, nameNode.at);
+  const what = `spec.replicas of ${quoted(`${kind}/${name}`)}`;
+  const replicas: ReplicaFact =
+    kind === "DaemonSet"
+      ? { count: null, rule: "daemonset", place }
+      : (statedReplicas(lookup(object, "spec", "replicas"), "replicas", file, what) ?? {
+          count: 1,
+          rule: "default",
+          place,
+        });
+  findings.definitions.push({
+    kind,
+    namespace: asText(lookup(object, "metadata", "namespace")),
+    name,
+    labels: labelsOf(lookup(object, "metadata", "labels")),
+    podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
+    replicas,
+    place,
+    partial: isPatch(object, apiVersion),
+  });
+}
+
+/**
+ * A strategic merge patch is recognised by what the API server would miss: the selector, which apps/v1 and
+ * apps/v1beta2 require and older groups take from the labels of the template.
+ */
+function isPatch(object: YamlMapping, apiVersion: string): boolean {
+  if (!isAbsent(lookup(object, "spec", "selector"))) return false;
+  if (apiVersion === "apps/v1" || apiVersion === "apps/v1beta2") return true;
+  return isAbsent(lookup(object, "spec", "template", "metadata", "labels"));
+}
+
+/** `minReplicas` absent means 1 (HorizontalPodAutoscalerSpec, autoscaling/v1 and v2). */
+function readAutoscaler(object: YamlMapping, file: string, findings: Findings): void {
+  const nameNode = lookup(object, "metadata", "name");
+  const name = asText(nameNode);
+  const targetKind = asText(lookup(object, "spec", "scaleTargetRef", "kind"));
+  const targetName = asText(lookup(object, "spec", "scaleTargetRef", "name"));
+  if (nameNode === null || name === null || targetKind === null || targetName === null) return;
+  const place = placeIn(file, nameNode.at);
+  const what = `spec.minReplicas of ${quoted(`HorizontalPodAutoscaler/${name}`)}`;
+  const stated = statedReplicas(lookup(object, "spec", "minReplicas"), "autoscaler", file, what);
+  findings.autoscalers.push({
+    namespace: asText(lookup(object, "metadata", "namespace")),
+    name,
+    targetKind,
+    targetName,
+    minimum: stated ?? { count: 1, rule: "autoscaler", place },
+    place,
+  });
+}
+
+function readSelector(object: YamlMapping, findings: Findings): void {
+  const name = asText(lookup(object, "metadata", "name"));
+  const labels = labelsOf(lookup(object, "spec", "selector"));
+  // A Service without a selector gets its endpoints by hand and selects nothing.
+  if (name === null || Object.keys(labels).length === 0) return;
+  const namespace = asText(lookup(object, "metadata", "namespace"));
+  findings.selectors.push({ namespace, name, labels });
+}

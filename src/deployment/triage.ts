@@ -1,0 +1,28 @@
+import type { Dialect } from "../yaml/scalar.ts";
+
+const READ_KIND =
+  /\bkind["']?\s*:\s*(?:[&!]\S*\s+){0,2}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|Service)(?:List)?\b|\*|\{\{)/;
+const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
+const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
+/** Placeholders where YAML has structure; dashboards and alerts quote theirs. */
+const TEMPLATE_LINE = /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?\{\{/m;
+const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;
+
+/**
+ * Whether a document can hold anything that is read, told from its text: parsing is what takes time, and
+ * most documents of a repository (CRDs, dashboards in ConfigMaps) hold nothing. Templates are let through,
+ * so that those which cannot be read get named.
+ */
+export function mayMatter(document: string): boolean {
+  return (
+    READ_KIND.test(document) ||
+    SERVICES.test(document) ||
+    (document.includes("{{") &&
+      ((MANIFEST.test(document) && TEMPLATE_LINE.test(document)) || INCLUDE_LINE.test(document)))
+  );
+}
+
+/** Compose and Kubernetes read some scalars differently; a file of neither kind may be read either way. */
+export function dialectOf(text: string): Dialect {
+  return SERVICES.test(text) && !READ_KIND.test(text) ? "compose" : "kubernetes";
+}
