@@ -1,0 +1,137 @@
+import type { Workload } from "../deployment/workload.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type BuildContext, type Claim, carryReplicas, claimReplicas } from "./claim.ts";
+import type { Placed } from "./document.ts";
+import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
+import type { Probability, Service } from "./model.ts";
+import type { Spec, SpecService } from "./spec.ts";
+import { counted, quote } from "./wording.ts";
+
+/** θ where the spec sets none: 99.9%. */
+export const defaultReplicaAvailability: Probability = { p: 0.999, q: 0.001 };
+
+export type BuiltServices = {
+  readonly services: readonly Service[];
+  readonly claims: ReadonlyMap<string, Claim>;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** V with R and θ: every known service with the replicas that the manifests or the spec give it. */
+export function buildServices(
+  spec: Spec,
+  workloads: readonly Workload[],
+  context: BuildContext,
+): BuiltServices {
+  const match = workloadMatcher(workloads);
+  const claims = new Map<string, Claim>();
+  const services: Service[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const service of spec.services.values()) {
+    const claim = claimOf(service, match, spec, workloads, context);
+    if ("severity" in claim) {
+      diagnostics.push(claim);
+      continue;
+    }
+    claims.set(service.name, claim);
+    const fitted = fitReplicas(service, claim, spec, context.carriedFrom !== null);
+    if ("severity" in fitted) diagnostics.push(fitted);
+    else services.push(buildService(service, claim, fitted));
+  }
+  diagnostics.push(...neverLive(services, spec), ...sharedWorkloads(claims, spec));
+  return { services, claims, diagnostics };
+}
+
+function claimOf(
+  service: SpecService,
+  match: Matcher,
+  spec: Spec,
+  workloads: readonly Workload[],
+  context: BuildContext,
+): Claim | Diagnostic {
+  const found = match(service);
+  return context.carriedFrom === null
+    ? claimReplicas(service, found, workloads, spec.defaults, context)
+    : carryReplicas(service, found, spec.defaults, context);
+}
+
+function buildService(
+  service: SpecService,
+  claim: Claim,
+  replicas: readonly Probability[],
+): Service {
+  const { workload } = claim;
+  return {
+    name: service.name,
+    replicas,
+    quorum: quorumOf(service.quorum, replicas.length),
+    external: claim.from === "external",
+    origin: {
+      workload: workload === null ? null : workloadTitle(workload),
+      replicasFrom: claim.from,
+      replicaAvailabilityFrom:
+        service.replicaAvailability === null && service.external === null ? "default" : "spec",
+      replicasPlace: claim.place,
+      place: service.place,
+    },
+  };
+}
+
+/** k of Eq. (5); `majority` is ⌊R/2⌋+1 of the declared replicas. */
+function quorumOf(quorum: Placed<number | "majority"> | null, replicas: number): number {
+  if (quorum === null) return 1;
+  return quorum.value === "majority" ? Math.floor(replicas / 2) + 1 : quorum.value;
+}
+
+/**
+ * θ of each replica. A list has one for each, or it is an error; when carried over to manifests that it
+ * was not written for, its last value stands for replicas beyond it.
+ */
+function fitReplicas(
+  { name, external, replicaAvailability }: SpecService,
+  { count }: Claim,
+  { defaults }: Spec,
+  carried: boolean,
+): readonly Probability[] | Diagnostic {
+  const own = external ?? replicaAvailability ?? defaults.replicaAvailability;
+  const value = own?.value ?? defaultReplicaAvailability;
+  if ("p" in value) return Array.from({ length: count }, () => value);
+  if (carried) {
+    return Array.from({ length: count }, (_, i) => value[Math.min(i, value.length - 1)]!);
+  }
+  if (value.length === count) return value;
+  const message = `\`replicaAvailability\` of ${quote(name)} lists ${value.length} for ${counted(count, "replica")}; list one for each, or give one for all`;
+  return diagnostic("error", "replica-availability-length", message, own?.place ?? null);
+}
+
+function neverLive(services: readonly Service[], spec: Spec): readonly Diagnostic[] {
+  return services.flatMap(({ name, replicas, quorum, origin }) => {
+    if (quorum <= replicas.length) return [];
+    const why =
+      replicas.length === 0
+        ? "has no replicas"
+        : `needs ${quorum} live replicas and has ${replicas.length}`;
+    const place = spec.services.get(name)?.quorum?.place ?? origin.replicasPlace;
+    const message = `service ${quote(name)} ${why}: it is never live; give it more replicas`;
+    return diagnostic("warning", "never-live", message, place);
+  });
+}
+
+/** Two services on one workload fail together, while the model takes them for independent. */
+function sharedWorkloads(claims: ReadonlyMap<string, Claim>, spec: Spec): readonly Diagnostic[] {
+  const first = new Map<Workload, string>();
+  return [...claims].flatMap(([name, { workload }]) => {
+    if (workload === null) return [];
+    const other = first.get(workload);
+    if (other === undefined) {
+      first.set(workload, name);
+      return [];
+    }
+    const message = `services ${quote(other)} and ${quote(name)} both run as ${quote(workloadTitle(workload))}, and count as if they failed independently; make them one service or set \`workload\``;
+    return diagnostic(
+      "warning",
+      "shared-workload",
+      message,
+      spec.services.get(name)?.place ?? null,
+    );
+  });
+}

@@ -1,0 +1,58 @@
+import type { Deployment, Workload } from "../deployment/workload.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { buildDependencies } from "./build-dependencies.ts";
+import { buildEndpoints } from "./build-endpoints.ts";
+import { buildServices } from "./build-services.ts";
+import type { BuildContext } from "./claim.ts";
+import { defaultsNotice } from "./defaults-notice.ts";
+import type { Model } from "./model.ts";
+import type { Spec } from "./spec.ts";
+import { counted } from "./wording.ts";
+
+export type ModelOutcome = {
+  /** `null` where the diagnostics hold an error. */
+  readonly model: Model | null;
+  /** The workload that gives each service its replicas. */
+  readonly matches: ReadonlyMap<string, Workload>;
+  /** Workloads that no service claims. */
+  readonly unclaimed: readonly Workload[];
+  /** Empty for a carried evaluation: base and head tell all of it. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Lay a spec over what is deployed at one commit: ⟨G, R, P, Φ⟩ with all names resolved. */
+export function buildModel(
+  spec: Spec,
+  deployment: Deployment,
+  context: BuildContext,
+): ModelOutcome {
+  const { services, claims, diagnostics } = buildServices(spec, deployment.workloads, context);
+  const matches = new Map<string, Workload>();
+  for (const [name, { workload }] of claims) if (workload !== null) matches.set(name, workload);
+  const claimed = new Set(matches.values());
+  const unclaimed = deployment.workloads.filter((workload) => !claimed.has(workload));
+  if (hasErrors(diagnostics)) return { model: null, matches, unclaimed, diagnostics };
+
+  const dependencies = buildDependencies(spec, indexOf(services));
+  const endpoints = buildEndpoints(spec, {
+    services: indexOf(services),
+    dependencies: indexOf(dependencies),
+  });
+  const model = { services, dependencies, endpoints, gate: spec.gate };
+  const told = [
+    ...diagnostics,
+    ...defaultsNotice(model, matches, spec),
+    ...unclaimedNotice(unclaimed, spec),
+  ];
+  return { model, matches, unclaimed, diagnostics: context.carriedFrom === null ? told : [] };
+}
+
+function indexOf(named: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
+  return new Map(named.map(({ name }, index) => [name, index]));
+}
+
+function unclaimedNotice(unclaimed: readonly Workload[], spec: Spec): readonly Diagnostic[] {
+  if (unclaimed.length === 0) return [];
+  const message = `${counted(unclaimed.length, "workload")} of the manifests ${unclaimed.length === 1 ? "is" : "are"} no service of the spec`;
+  return [diagnostic("notice", "unclaimed-workloads", message, spec.place)];
+}

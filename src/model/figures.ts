@@ -1,0 +1,77 @@
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import type { Placed, SpecNode, SpecScalar } from "./document.ts";
+import type { Probability } from "./model.ts";
+import { type Problem, parseDrop, parseGrowth, parseProbability } from "./probability.ts";
+import { quote } from "./wording.ts";
+
+export type Report = (diagnostic: Diagnostic) => void;
+
+/** The figures of a spec that are read from their decimal text. */
+const parsers = { probability: parseProbability, drop: parseDrop, growth: parseGrowth };
+
+export type FigureKind = keyof typeof parsers;
+
+export function isFigureKind(name: string): name is FigureKind {
+  return Object.hasOwn(parsers, name);
+}
+
+/** What is wrong with a scalar as such a figure, as one line; `null` if nothing. */
+export function figureProblem(kind: FigureKind, key: string, node: SpecScalar): string | null {
+  const figure = readScalar(kind, node);
+  if (typeof figure === "number" || !("problem" in figure)) return null;
+  return `${quote(key === "" ? node.text : `${key}: ${node.text}`)} ${figure.problem}`;
+}
+
+/** A probability where one stands; `null` (and a report) where something else does. */
+export function readProbability(
+  key: string,
+  node: SpecNode | undefined,
+  report: Report,
+): Placed<Probability> | null {
+  const figure = readFigure("probability", key, node, report);
+  return figure === null || typeof figure.value === "number"
+    ? null
+    : { value: figure.value, place: figure.place };
+}
+
+/** A drop or growth where one stands; `null` (and a report) where something else does. */
+export function readShare(
+  kind: "drop" | "growth",
+  key: string,
+  node: SpecNode | undefined,
+  report: Report,
+): number | null {
+  const figure = readFigure(kind, key, node, report);
+  return figure === null || typeof figure.value !== "number" ? null : figure.value;
+}
+
+function readFigure(
+  kind: FigureKind,
+  key: string,
+  node: SpecNode | undefined,
+  report: Report,
+): Placed<Probability | number> | null {
+  if (node?.kind !== "scalar") return null;
+  const problem = figureProblem(kind, key, node);
+  if (problem !== null) {
+    report(diagnostic("error", "invalid-value", problem, node.place));
+    return null;
+  }
+  const value = readScalar(kind, node);
+  return typeof value !== "number" && "problem" in value ? null : { value, place: node.place };
+}
+
+function readScalar(kind: FigureKind, node: SpecScalar): Probability | number | Problem {
+  if (typeof node.value === "number" || (typeof node.value === "string" && /%$/.test(node.text))) {
+    return parsers[kind](node.text);
+  }
+  const quoted =
+    typeof node.value === "string" && !("problem" in asObject(parsers[kind](node.text)));
+  return quoted
+    ? { problem: "is text; write the number without quotes" }
+    : { problem: "is not a number or a percentage; write one, such as 99.95%" };
+}
+
+function asObject(figure: Probability | number | Problem): object {
+  return typeof figure === "number" ? {} : figure;
+}

@@ -1,0 +1,117 @@
+import { diagnostic, type Place } from "../yaml/diagnostic.ts";
+import { entriesOf, type Placed, type SpecEntry, type SpecNode } from "./document.ts";
+import { type Report, readProbability } from "./figures.ts";
+import type { Probability } from "./model.ts";
+import type { SpecService, WorkloadName } from "./spec.ts";
+import { didYouMean, quote } from "./wording.ts";
+
+/** Kinds whose replicas are read from manifests. */
+const kinds = [
+  "Deployment",
+  "StatefulSet",
+  "ReplicaSet",
+  "ReplicationController",
+  "DaemonSet",
+  "ComposeService",
+];
+
+/** A service of which the spec says nothing. */
+export function unsetService(name: string, place: Place): SpecService {
+  return {
+    name,
+    place,
+    workload: null,
+    replicas: null,
+    replicaAvailability: null,
+    quorum: null,
+    external: null,
+  };
+}
+
+/** One entry of `services`. */
+export function readService({ key, keyPlace, value }: SpecEntry, report: Report): SpecService {
+  const part = (name: string): SpecNode | undefined => entriesOf(value).get(name)?.value;
+  refuseContradictions(value, report);
+  return {
+    name: key,
+    place: keyPlace,
+    workload: readWorkload(part("workload"), report),
+    replicas: readCount(part("replicas")),
+    replicaAvailability: readReplicaAvailability(part("replicaAvailability"), report),
+    quorum: readQuorum(part("quorum")),
+    external: readProbability("external", part("external"), report),
+  };
+}
+
+/** A whole number, where one stands. */
+export function readCount(node: SpecNode | undefined): Placed<number> | null {
+  return node?.kind === "scalar" && Number.isInteger(node.value)
+    ? { value: Number(node.value), place: node.place }
+    : null;
+}
+
+function refuseContradictions(service: SpecNode, report: Report): void {
+  const entries = entriesOf(service);
+  if (entries.has("external")) {
+    for (const key of ["workload", "replicas", "replicaAvailability", "quorum"]) {
+      const entry = entries.get(key);
+      if (entry === undefined) continue;
+      const message = `${quote(key)} beside \`external\`: a third party is one unit; remove one of the two`;
+      report(diagnostic("error", "contradiction", message, entry.keyPlace));
+    }
+  }
+  const replicas = entries.get("replicas");
+  if (replicas !== undefined && entries.has("workload")) {
+    const message = "`replicas` beside `workload`: the manifest says how many; remove `replicas`";
+    report(diagnostic("error", "contradiction", message, replicas.keyPlace));
+  }
+}
+
+/** `Kind/name`, `Kind/namespace/name`, or the same as a map. */
+function readWorkload(node: SpecNode | undefined, report: Report): Placed<WorkloadName> | null {
+  const workload = node?.kind === "map" ? workloadOfMap(node) : workloadOfText(node);
+  if (node === undefined || workload === null) return null;
+  if (!kinds.includes(workload.kind) && !entriesOf(node).has("replicasAt")) {
+    const remedy = didYouMean(workload.kind, kinds) || `; known: ${kinds.join(", ")}`;
+    const message = `the kind ${quote(workload.kind)} is not supported yet${remedy}`;
+    report(diagnostic("error", "not-supported-yet", message, node.place));
+    return null;
+  }
+  return { value: workload, place: node.place };
+}
+
+function workloadOfText(node: SpecNode | undefined): WorkloadName | null {
+  if (node?.kind !== "scalar" || typeof node.value !== "string") return null;
+  const [kind, second, third] = node.value.split("/");
+  if (kind === undefined || second === undefined) return null;
+  return third === undefined
+    ? { kind, namespace: null, name: second }
+    : { kind, namespace: second, name: third };
+}
+
+function workloadOfMap(node: SpecNode): WorkloadName | null {
+  const text = (key: string): string | null => {
+    const value = entriesOf(node).get(key)?.value;
+    return value?.kind === "scalar" && typeof value.value === "string" ? value.value : null;
+  };
+  const kind = text("kind");
+  const name = text("name");
+  return kind === null || name === null ? null : { kind, namespace: text("namespace"), name };
+}
+
+function readReplicaAvailability(
+  node: SpecNode | undefined,
+  report: Report,
+): Placed<Probability | readonly Probability[]> | null {
+  if (node?.kind !== "list") return readProbability("replicaAvailability", node, report);
+  const each = node.items.flatMap(
+    (item) => readProbability("replicaAvailability", item, report)?.value ?? [],
+  );
+  return { value: each, place: node.place };
+}
+
+function readQuorum(node: SpecNode | undefined): Placed<number | "majority"> | null {
+  if (node?.kind !== "scalar") return null;
+  if (node.value === "majority") return { value: "majority", place: node.place };
+  return readCount(node);
+}

@@ -1,0 +1,134 @@
+import { diagnostic, type Place } from "../yaml/diagnostic.ts";
+import { entriesOf, itemsOf, type SpecMap, type SpecNode } from "./document.ts";
+import { type Report, readProbability, readShare } from "./figures.ts";
+import type { Consequence, GateSettings } from "./model.ts";
+import { parsePair } from "./names.ts";
+import { folderOf, resolvePath } from "./paths.ts";
+import { readEndpoints } from "./read-endpoints.ts";
+import { readCount, readService, unsetService } from "./read-service.ts";
+import type {
+  ManifestPattern,
+  Spec,
+  SpecDefaults,
+  SpecEndpoint,
+  SpecLine,
+  SpecService,
+} from "./spec.ts";
+import { quote } from "./wording.ts";
+
+/**
+ * The spec that a document states. What the schema refuses is left out here without a word, so that
+ * the valid rest can be checked too: the outcome counts only where nothing reported an error.
+ */
+export function readSpec(root: SpecMap, files: readonly string[], report: Report): Spec {
+  const part = (key: string): SpecNode | undefined => root.entries.get(key)?.value;
+  const gateAt = root.entries.get("gate")?.keyPlace ?? root.place;
+  const dependencies = itemsOf(part("dependencies")).flatMap(
+    (item) => readLine(item, report) ?? [],
+  );
+  const endpoints = readEndpoints(part("endpoints"), report);
+  return {
+    path: files[0] ?? "",
+    files,
+    place: root.place,
+    manifests: readManifests(part("manifests"), report),
+    defaults: readDefaults(part("defaults"), report),
+    services: knownServices(part("services"), dependencies, endpoints, report),
+    dependencies,
+    endpoints,
+    gate: readGate(part("gate"), gateAt, report),
+  };
+}
+
+function readManifests(
+  node: SpecNode | undefined,
+  report: Report,
+): readonly ManifestPattern[] | null {
+  if (node?.kind !== "list") return null;
+  return node.items.flatMap((item) => {
+    if (item.kind !== "scalar" || typeof item.value !== "string") return [];
+    const folder = folderOf(item.place.file);
+    if (resolvePath(folder, item.value.replace(/^!/, "")) === null) {
+      const message = `${quote(item.value)} leaves the repository; name files inside it`;
+      report(diagnostic("error", "bad-path", message, item.place));
+      return [];
+    }
+    return [{ pattern: item.value, folder, place: item.place }];
+  });
+}
+
+function readDefaults(node: SpecNode | undefined, report: Report): SpecDefaults {
+  const figure = (key: string) => readProbability(key, entriesOf(node).get(key)?.value, report);
+  return {
+    replicaAvailability: figure("replicaAvailability"),
+    dependencyAvailability: figure("dependencyAvailability"),
+    daemonSetReplicas: readCount(entriesOf(node).get("daemonSetReplicas")?.value),
+  };
+}
+
+/** One item of `dependencies`: a line, or a map of one line to its details. */
+function readLine(item: SpecNode, report: Report): SpecLine | null {
+  const [entry] = entriesOf(item).values();
+  const text = item.kind === "scalar" ? item.value : entry?.key;
+  const place = entry?.keyPlace ?? item.place;
+  if (typeof text !== "string") return null;
+  const pair = parsePair(text);
+  if ("problem" in pair) {
+    report(diagnostic("error", "invalid-dependency", `${quote(text)} ${pair.problem}`, place));
+    return null;
+  }
+  const detail = (key: string): SpecNode | undefined => entriesOf(entry?.value).get(key)?.value;
+  const independent = detail("independent");
+  const operation = detail("operation");
+  return {
+    ...pair,
+    availability: readProbability("availability", detail("availability"), report),
+    independent: independent?.kind === "scalar" && independent.value === true,
+    operation: operation?.kind === "scalar" ? operation.text : null,
+    place,
+  };
+}
+
+/** V: named in `services`, by a dependency or as an entry, in that order. */
+function knownServices(
+  node: SpecNode | undefined,
+  dependencies: readonly SpecLine[],
+  endpoints: ReadonlyMap<string, SpecEndpoint>,
+  report: Report,
+): ReadonlyMap<string, SpecService> {
+  const services = new Map<string, SpecService>();
+  for (const entry of entriesOf(node).values()) {
+    services.set(entry.key, readService(entry, report));
+  }
+  const mention = (name: string, place: Place): void => {
+    if (!services.has(name)) services.set(name, unsetService(name, place));
+  };
+  for (const { from, to, place } of dependencies) {
+    mention(from, place);
+    mention(to, place);
+  }
+  for (const { entry } of endpoints.values()) mention(entry.value, entry.place);
+  return services;
+}
+
+function readGate(node: SpecNode | undefined, place: Place, report: Report): GateSettings {
+  const value = (key: string): SpecNode | undefined => entriesOf(node).get(key)?.value;
+  const consequence = (key: string): Consequence => {
+    const written = value(key);
+    return written?.kind === "scalar" && written.value === "fail" ? "fail" : "warn";
+  };
+  return {
+    maxDrop: readShare("drop", "maxDrop", value("maxDrop"), report),
+    maxDowntimeIncrease: readShare(
+      "growth",
+      "maxDowntimeIncrease",
+      value("maxDowntimeIncrease"),
+      report,
+    ),
+    warnAt: readProbability("warnAt", value("warnAt"), report)?.value.p ?? 0.9,
+    preexisting: consequence("preexisting"),
+    undecided: consequence("undecided"),
+    adoption: consequence("adoption"),
+    place,
+  };
+}

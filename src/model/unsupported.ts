@@ -1,0 +1,50 @@
+import { diagnostic } from "../yaml/diagnostic.ts";
+import { entriesOf, itemsOf, type SpecEntry, type SpecNode } from "./document.ts";
+import type { Report } from "./figures.ts";
+import { quote } from "./wording.ts";
+
+/** Keys of the format that no figure takes account of yet, by where they stand. */
+const unsupported = {
+  spec: ["domains", "faults", "incidents"],
+  defaults: ["placement"],
+  service: ["placement"],
+  dependency: ["timeout", "domains", "evidence"],
+  endpoint: ["under"],
+  manifest: ["kustomize", "helm"],
+  slo: ["openslo"],
+  workload: ["replicasAt"],
+} as const;
+
+/** Refuse what the format has and the figures would leave out: never ignore what a person wrote. */
+export function refuseUnsupported(root: SpecNode, report: Report): void {
+  const refuse = (node: SpecNode | undefined, kind: keyof typeof unsupported): void => {
+    for (const key of unsupported[kind]) {
+      const entry = entriesOf(node).get(key);
+      if (entry !== undefined) report(refusal(entry));
+    }
+  };
+  const spec = entriesOf(root);
+  refuse(root, "spec");
+  refuse(spec.get("defaults")?.value, "defaults");
+  for (const service of entriesOf(spec.get("services")?.value).values()) {
+    refuse(service.value, "service");
+    refuse(entriesOf(service.value).get("workload")?.value, "workload");
+  }
+  for (const line of itemsOf(spec.get("dependencies")?.value)) {
+    for (const details of entriesOf(line).values()) refuse(details.value, "dependency");
+  }
+  for (const endpoint of entriesOf(spec.get("endpoints")?.value).values()) {
+    refuse(endpoint.value, "endpoint");
+    refuse(entriesOf(endpoint.value).get("slo")?.value, "slo");
+  }
+  for (const item of itemsOf(spec.get("manifests")?.value)) refuse(item, "manifest");
+}
+
+function refusal({ key, keyPlace }: SpecEntry) {
+  return diagnostic(
+    "error",
+    "not-supported-yet",
+    `${quote(key)} is not supported yet; remove it`,
+    keyPlace,
+  );
+}
