@@ -37,10 +37,6 @@ function trimmed(schema, wanted) {
   for (const keyword of [...PLAIN_KEYWORDS, ...BOUND_KEYWORDS]) {
     if (schema[keyword] !== undefined) kept[keyword] = schema[keyword];
   }
-  // `nullable` means nothing to a validator without a type beside it.
-  if (kept.nullable === true && kept.type === undefined && schema.properties !== undefined) {
-    kept.type = "object";
-  }
   for (const keyword of LIST_KEYWORDS) {
     if (schema[keyword]) kept[keyword] = schema[keyword].map((one) => trimmed(one, wanted));
   }
@@ -53,7 +49,14 @@ function trimmed(schema, wanted) {
       Object.entries(schema.properties).map(([name, one]) => [name, trimmed(one, wanted)]),
     );
   }
-  return kept;
+  return withNull(kept);
+}
+
+/** `nullable` means nothing to a validator without a type beside it. */
+function withNull(schema) {
+  if (schema.nullable !== true || schema.type !== undefined) return schema;
+  const { nullable, ...rest } = schema;
+  return { anyOf: [{ type: "null" }, rest] };
 }
 
 function jsonSchema(content) {

@@ -25,12 +25,7 @@ const WORKFLOW_BOT = "github-actions";
 /** Who the token belongs to. REST's `/user` refuses the token of a workflow; GraphQL does not. */
 export async function readViewer(client: Client): Promise<Outcome<Viewer>> {
   const what = "read who the token belongs to";
-  const reply = await client.call(what, async (octokit): Promise<unknown> => {
-    const { data } = await octokit.request(`POST ${client.graphqlUrl}`, {
-      query: "query { viewer { login databaseId } }",
-    });
-    return data;
-  });
+  const reply = await client.query(what, "query { viewer { login databaseId } }");
   if (!reply.ok) return reply;
   const login = valueAt(reply.value, "data.viewer.login");
   const id = valueAt(reply.value, "data.viewer.databaseId");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { getOctokit } from "@actions/github";
 import type { Failure, FailureReason, Outcome } from "./outcome.ts";
 import { failed, success } from "./outcome.ts";
@@ -8,8 +9,6 @@ export type Octokit = ReturnType<typeof getOctokit>;
 export type Client = {
   readonly owner: string;
   readonly repo: string;
-  /** The end point of GraphQL, which GitHub Enterprise Server keeps apart from REST. */
-  readonly graphqlUrl: string;
   /**
    * Makes a call and turns what goes wrong into a value. `what` completes "could not …". Once GitHub
    * was out of reach, later calls fail without another wait.
@@ -18,13 +17,15 @@ export type Client = {
     what: string,
     request: (octokit: Octokit) => Promise<T>,
   ) => Promise<Outcome<T>>;
+  /** The same for a GraphQL query; the reply is data of unknown shape. */
+  readonly query: (what: string, query: string) => Promise<Outcome<unknown>>;
 };
 
 export type ClientOptions = {
   readonly token: string;
   /** `GITHUB_API_URL`, e.g. `https://api.github.com` or `https://ghes.example/api/v3`. */
   readonly apiUrl: string;
-  /** `GITHUB_GRAPHQL_URL`. */
+  /** `GITHUB_GRAPHQL_URL`: GitHub Enterprise Server keeps it apart from REST. */
   readonly graphqlUrl: string;
   readonly owner: string;
   readonly repo: string;
@@ -54,27 +55,35 @@ export async function createClient(options: ClientOptions): Promise<Client> {
   ]);
   const second = options.second ?? 1000;
   const mayWait = patience(options.patience ?? 60);
-  const octokit = getOctokit(
-    options.token,
-    {
-      baseUrl: options.apiUrl,
-      userAgent: "availability-gate",
-      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-      request: {
-        fetch: withTimeout(defaults.request?.fetch ?? fetch, options.requestTimeout ?? 20_000),
-      },
-      retry: { retries: RETRIES, doNotRetry: FINAL_STATUSES, retryAfterBaseValue: second },
-      throttle: {
-        retryAfterBaseValue: second,
-        onRateLimit: mayWait,
-        onSecondaryRateLimit: mayWait,
-      },
+  const common = {
+    baseUrl: options.apiUrl,
+    userAgent: "availability-gate",
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    request: {
+      fetch: withTimeout(defaults.request?.fetch ?? fetch, options.requestTimeout ?? 20_000),
     },
-    retry,
-    throttling,
-  );
-  const { owner, repo, graphqlUrl } = options;
-  return { owner, repo, graphqlUrl, call: caller(octokit, options.token) };
+    retry: { retries: RETRIES, doNotRetry: FINAL_STATUSES, retryAfterBaseValue: second },
+  };
+  const throttle = {
+    id: randomUUID(),
+    retryAfterBaseValue: second,
+    onRateLimit: mayWait,
+    onSecondaryRateLimit: mayWait,
+  };
+  const octokit = getOctokit(options.token, { ...common, throttle }, retry, throttling);
+  // The throttling plug-in takes every POST for a write and would keep the next one waiting.
+  const reader = getOctokit(options.token, common, retry);
+  const guarded = guard(options.token);
+  return {
+    owner: options.owner,
+    repo: options.repo,
+    call: (what, request) => guarded(what, () => request(octokit)),
+    query: (what, query) =>
+      guarded(what, async (): Promise<unknown> => {
+        const { data } = await reader.request(`POST ${options.graphqlUrl}`, { query });
+        return data;
+      }),
+  };
 }
 
 function quiet(): void {}
@@ -95,12 +104,13 @@ function patience(seconds: number): (retryAfter: number) => boolean {
   };
 }
 
-function caller(octokit: Octokit, token: string): Client["call"] {
+/** Turns what a call throws into a failure, and remembers that GitHub is out of reach. */
+function guard(token: string) {
   let unreachable: string | null = null;
-  return async (what, request) => {
+  return async <T>(what: string, call: () => Promise<T>): Promise<Outcome<T>> => {
     if (unreachable !== null) return failed("unreachable", null, what, unreachable);
     try {
-      return success(await request(octokit));
+      return success(await call());
     } catch (error) {
       const detail = messageOf(error).replaceAll(token, "***");
       const { reason, status } = classify(error);
