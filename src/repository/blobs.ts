@@ -12,8 +12,8 @@ export type BlobStore = {
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
 };
 
-/** What one git process may hand over at once; more is read in parts, by size. 64 MiB. */
-const BATCH_BYTES = 64 * 1024 * 1024;
+/** What one git process may hand over at once; more is read in parts, by size. 32 MiB. */
+const BATCH_BYTES = 32 * 1024 * 1024;
 
 /**
  * @param packs the folder of packs: a `.promisor` file there tells a partial clone, whose absent blobs
