@@ -1,0 +1,140 @@
+import type { ModelJudgement } from "./compare-models.ts";
+import type { Acceptance, Reason, ReasonCode, Verdict } from "./result.ts";
+import { exceeds } from "./tolerance.ts";
+import { failing, sortReasons } from "./verdict.ts";
+
+/**
+ * The failing rows that one act of labelling was given for. It is kept in our own comment; what is
+ * read back from there goes through `readKeptFigures`.
+ */
+export type KeptFigures = {
+  /** Id of the event that put the label on: a later labelling is a new acceptance. */
+  readonly label: string;
+  readonly who: string;
+  readonly figures: readonly KeptFigure[];
+};
+
+export type KeptFigure = {
+  readonly model: string;
+  /** `null` for a row that concerns the whole model. */
+  readonly endpoint: string | null;
+  /** At head; `null` where there is none. */
+  readonly availability: number | null;
+  readonly reasons: readonly ReasonCode[];
+  /** Messages of the promises given up: a promise given up further reads differently. */
+  readonly loosened: readonly string[];
+};
+
+export type AcceptanceInput = {
+  /** The live label: who put it on, by which event; for `--accept` the user. `null`: not there. */
+  readonly labelled: { readonly by: string; readonly how: string; readonly event: string } | null;
+  readonly kept: KeptFigures | null;
+  /** What happened to the pull request; any other word where there is none. */
+  readonly action: string;
+  readonly judgements: readonly ModelJudgement[];
+};
+
+export type AcceptanceOutcome = {
+  readonly accepted: Acceptance | null;
+  /** Why the label does not count, and what to do. */
+  readonly lapsed: string | null;
+  /** What to keep from now on. */
+  readonly keep: KeptFigures | null;
+};
+
+/**
+ * Whether a live label covers the failing rows (contract §2, Acceptance). It covers the figures that
+ * it was given for: those of the run that first sees it, unless that run was caused by a push or an
+ * edit, when nobody can have looked at them. It lapses when a figure gets worse by more than 1e-12,
+ * when a row fails that did not fail then, or when a promise is given up that was not; it holds again
+ * when that is undone.
+ */
+export function judgeAcceptance(input: AcceptanceInput): AcceptanceOutcome {
+  const { labelled, judgements } = input;
+  if (labelled === null) return { accepted: null, lapsed: null, keep: null };
+  const current = failingFigures(judgements);
+  const known = input.kept?.label === labelled.event ? input.kept : null;
+  if (current.length === 0) return { accepted: null, lapsed: null, keep: known };
+  const accepted = { by: labelled.by, how: labelled.how };
+  if (known !== null) {
+    const why = firstUncovered(known.figures, current);
+    return why === null
+      ? { accepted, lapsed: null, keep: known }
+      : { accepted: null, lapsed: lapsedText(labelled.how, why), keep: known };
+  }
+  if (input.action === "synchronize" || input.action === "edited") {
+    // Kept without figures, so that no later event of the same label can accept them unseen.
+    const keep = { label: labelled.event, who: labelled.by, figures: [] };
+    const why = "it was put on before these figures were known";
+    return { accepted: null, lapsed: lapsedText(labelled.how, why), keep };
+  }
+  const keep = { label: labelled.event, who: labelled.by, figures: current };
+  return { accepted, lapsed: null, keep };
+}
+
+/** The judgements with every failing row turned into a warning; codes and messages stay. */
+export function acceptJudgements(judgements: readonly ModelJudgement[]): readonly ModelJudgement[] {
+  return judgements.map(({ model, reasons }) => ({
+    model: {
+      ...model,
+      verdict: softened(model.verdict),
+      endpoints: model.endpoints.map((one) => ({ ...one, verdict: softened(one.verdict) })),
+    },
+    reasons: sortReasons(reasons.map((one) => ({ ...one, verdict: softened(one.verdict) }))),
+  }));
+}
+
+function softened(verdict: Verdict): Verdict {
+  return verdict === "fail" ? "warn" : verdict;
+}
+
+function failingFigures(judgements: readonly ModelJudgement[]): readonly KeptFigure[] {
+  return judgements.flatMap(({ model, reasons }) => {
+    const rows = new Map<string | null, Reason[]>();
+    for (const reason of failing(reasons)) {
+      const row = reason.endpoint ?? null;
+      rows.set(row, [...(rows.get(row) ?? []), reason]);
+    }
+    const heads = new Map(model.endpoints.map(({ name, head }) => [name, head]));
+    return [...rows].map(([endpoint, found]) => ({
+      model: model.path,
+      endpoint,
+      availability: endpoint === null ? null : (heads.get(endpoint)?.availability ?? null),
+      reasons: found.map(({ code }) => code),
+      loosened: found.filter(({ code }) => code === "loosened").map(({ message }) => message),
+    }));
+  });
+}
+
+/** Why the kept figures do not cover the current ones; `null` where they do. */
+function firstUncovered(
+  kept: readonly KeptFigure[],
+  current: readonly KeptFigure[],
+): string | null {
+  for (const now of current) {
+    const then = kept.find((one) => one.model === now.model && one.endpoint === now.endpoint);
+    const subject = `\`${now.endpoint ?? now.model}\``;
+    if (then === undefined) return `${subject} fails now and was not among what was accepted`;
+    if (isWorse(then.availability, now.availability)) {
+      return `${subject} got worse than what was accepted`;
+    }
+    const givenUp = now.loosened.some((message) => !then.loosened.includes(message));
+    if (givenUp || (savedByEdit(now) && !savedByEdit(then))) {
+      return `${subject} gives up more than what was accepted`;
+    }
+  }
+  return null;
+}
+
+function savedByEdit({ reasons }: KeptFigure): boolean {
+  return reasons.includes("passes-by-assertion");
+}
+
+function isWorse(then: number | null, now: number | null): boolean {
+  if (then === null) return false;
+  return now === null || exceeds(then, now);
+}
+
+function lapsedText(how: string, why: string): string {
+  return `The acceptance by \`${how}\` does not count: ${why}; put it on again to accept the new figures`;
+}

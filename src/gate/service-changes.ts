@@ -1,0 +1,75 @@
+import type { Model, Service } from "../model/model.ts";
+import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
+import type { Change } from "./result.ts";
+
+/** What differs between the services of two models, by name. */
+export function serviceChanges(base: Model, head: Model): readonly Change[] {
+  const before = new Map(base.services.map((service) => [service.name, service]));
+  const defaults: Change[] = [];
+  const rows = head.services.flatMap((service) => {
+    const old = before.get(service.name);
+    before.delete(service.name);
+    if (old === undefined) {
+      return [change("service-added", service.name, null, mainFact(service), service.origin.place)];
+    }
+    if (followsChangedDefault(old, service)) defaults.push(defaultChange(old, service));
+    return attributeChanges(old, service);
+  });
+  const gone = [...before.values()].map((service) =>
+    removal("service-removed", service.name, mainFact(service), service.origin.place),
+  );
+  return [...rows, ...groupByValues(defaults), ...gone];
+}
+
+function mainFact(service: Service): string | number {
+  return service.external ? bundleText(service.replicas) : service.replicas.length;
+}
+
+function attributeChanges(base: Service, head: Service): readonly Change[] {
+  const { name, origin } = head;
+  if (base.external || head.external) return externalChanges(base, head);
+  const rows: Change[] = [];
+  if (base.origin.workload !== origin.workload) {
+    const [old, now] = [base.origin.workload, origin.workload];
+    rows.push(change("workload", name, old, now, origin.replicasPlace));
+  }
+  if (base.replicas.length !== head.replicas.length) {
+    const [old, now] = [base.replicas.length, head.replicas.length];
+    rows.push(change("replicas", name, old, now, origin.replicasPlace));
+  }
+  if (base.quorum !== head.quorum) {
+    rows.push(change("quorum", name, base.quorum, head.quorum, origin.place));
+  }
+  if (bundleChanged(base.replicas, head.replicas) && !followsChangedDefault(base, head)) {
+    const [old, now] = [bundleText(base.replicas), bundleText(head.replicas)];
+    rows.push(change("replica-availability", name, old, now, origin.place));
+  }
+  return rows;
+}
+
+/** A third party has one attribute; becoming one, or ceasing to be, is one change. */
+function externalChanges(base: Service, head: Service): readonly Change[] {
+  const old = base.external ? bundleText(base.replicas) : null;
+  const now = head.external ? bundleText(head.replicas) : null;
+  return old === now ? [] : [change("external", head.name, old, now, head.origin.place)];
+}
+
+function followsChangedDefault(base: Service, head: Service): boolean {
+  return (
+    !base.external &&
+    !head.external &&
+    base.origin.replicaAvailabilityFrom === "default" &&
+    head.origin.replicaAvailabilityFrom === "default" &&
+    bundleChanged(base.replicas, head.replicas)
+  );
+}
+
+function defaultChange(base: Service, head: Service): Change {
+  return change(
+    "default-replica-availability",
+    "replicaAvailability",
+    bundleText(base.replicas),
+    bundleText(head.replicas),
+    head.origin.place,
+  );
+}

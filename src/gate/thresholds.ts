@@ -1,0 +1,90 @@
+import type { Consequence, GateSettings, Probability } from "../model/model.ts";
+import { formatPercent, formatProbability } from "./figures.ts";
+
+/** What an endpoint is held to: the stricter of base's and head's in every setting (contract §2). */
+export type Thresholds = {
+  readonly slo: Probability | null;
+  /** The error budget that head's spending is compared with; `null`: none at base. */
+  readonly baseSlo: Probability | null;
+  readonly maxDrop: number | null;
+  readonly maxDowntimeIncrease: number | null;
+  readonly warnAt: number;
+  readonly preexisting: Consequence;
+  readonly undecided: Consequence;
+};
+
+/** One setting made less strict, as a sentence continues: "`maxDrop` goes from 0.1% to 1%". */
+export type Loosening = string;
+
+/** What an endpoint promises at one commit. */
+export type Promised = { readonly slo: Probability | null; readonly gate: GateSettings };
+
+/**
+ * The stricter of the two in every setting. At base, an endpoint that is new there promises no SLO;
+ * `null` where base has no model at all.
+ */
+export function effectiveThresholds(base: Promised | null, head: Promised): Thresholds {
+  const other = base ?? head;
+  return {
+    slo: stricterSlo(other.slo, head.slo),
+    baseSlo: base?.slo ?? null,
+    maxDrop: lowerLimit(other.gate.maxDrop, head.gate.maxDrop),
+    maxDowntimeIncrease: lowerLimit(other.gate.maxDowntimeIncrease, head.gate.maxDowntimeIncrease),
+    warnAt: Math.min(other.gate.warnAt, head.gate.warnAt),
+    preexisting: stricterConsequence(other.gate.preexisting, head.gate.preexisting),
+    undecided: stricterConsequence(other.gate.undecided, head.gate.undecided),
+  };
+}
+
+export function stricterSlo(a: Probability | null, b: Probability | null): Probability | null {
+  if (a === null || b === null) return a ?? b;
+  return a.q <= b.q ? a : b;
+}
+
+/** How head's SLO is less than base's, or `null` where it is not. */
+export function sloLoosening(base: Probability | null, head: Probability | null): Loosening | null {
+  if (base === null) return null;
+  if (head === null) return `loses its SLO of ${formatProbability(base)}`;
+  if (head.q <= base.q) return null;
+  return `lowers its SLO from ${formatProbability(base)} to ${formatProbability(head)}`;
+}
+
+/** Every gate setting that head makes less strict than base. */
+export function gateLoosenings(base: GateSettings, head: GateSettings): readonly Loosening[] {
+  return [
+    ...limitLoosening("maxDrop", base.maxDrop, head.maxDrop),
+    ...limitLoosening("maxDowntimeIncrease", base.maxDowntimeIncrease, head.maxDowntimeIncrease),
+    ...limitLoosening("warnAt", base.warnAt, head.warnAt),
+    ...consequenceLoosening("preexisting", base.preexisting, head.preexisting),
+    ...consequenceLoosening("undecided", base.undecided, head.undecided),
+    ...consequenceLoosening("adoption", base.adoption, head.adoption),
+  ];
+}
+
+function limitLoosening(
+  setting: string,
+  base: number | null,
+  head: number | null,
+): readonly Loosening[] {
+  if (base === null) return [];
+  if (head === null) return [`\`${setting}\` of ${formatPercent(base)} is removed`];
+  if (head <= base) return [];
+  return [`\`${setting}\` goes from ${formatPercent(base)} to ${formatPercent(head)}`];
+}
+
+function consequenceLoosening(
+  setting: string,
+  base: Consequence,
+  head: Consequence,
+): readonly Loosening[] {
+  return base === "fail" && head === "warn" ? [`\`${setting}\` goes from fail to warn`] : [];
+}
+
+function lowerLimit(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
+}
+
+function stricterConsequence(a: Consequence, b: Consequence): Consequence {
+  return a === "fail" || b === "fail" ? "fail" : "warn";
+}

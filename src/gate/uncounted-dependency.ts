@@ -1,0 +1,89 @@
+import type { Dependency, Endpoint, MixtureMember, Model, Need } from "../model/model.ts";
+
+/**
+ * Blocking dependencies that head has and base does not, which start at a service the endpoint uses
+ * and which no need counts: `needs` asks for reachability only, so that such a call can hang every
+ * request and not lower the figure. Strict members count all that they can reach.
+ *
+ * A service is used when it lies between the entry and a need, both included, along dependencies of
+ * the endpoint's mode. A dependency is counted when it lies there, too.
+ */
+export function uncountedDependencies(
+  base: Model,
+  head: Model,
+  endpoint: Endpoint,
+): readonly Dependency[] {
+  const members = endpoint.mixture.filter((member) => !member.strict);
+  if (members.length === 0) return [];
+  const atBase = new Set(base.dependencies.map((dependency) => dependency.name));
+  const fresh = head.dependencies.flatMap((dependency, index) =>
+    dependency.mode === "sync" && !atBase.has(dependency.name) ? [{ dependency, index }] : [],
+  );
+  if (fresh.length === 0) return [];
+  const uses = members.map((member) => usedBy(head, endpoint, member));
+  return fresh
+    .filter(({ dependency, index }) =>
+      uses.some(
+        (use) =>
+          use.services.has(dependency.from) &&
+          !use.leading.has(dependency.to) &&
+          !use.dependencies.has(index),
+      ),
+    )
+    .map(({ dependency }) => dependency);
+}
+
+type Use = {
+  /** Between the entry and a need. */
+  readonly services: ReadonlySet<number>;
+  /** From where a need can be reached, be it used or not. */
+  readonly leading: ReadonlySet<number>;
+  /** Needed by name. */
+  readonly dependencies: ReadonlySet<number>;
+};
+
+function usedBy(model: Model, endpoint: Endpoint, member: MixtureMember): Use {
+  const carrying = model.dependencies.filter(
+    ({ mode }) => mode === "sync" || endpoint.completion === "eventual",
+  );
+  const goals = new Set<number>();
+  const ends = new Set<number>([endpoint.entry]);
+  const dependencies = new Set<number>();
+  for (const need of leaves(member.need)) {
+    if (need.kind === "service") goals.add(need.service);
+    else {
+      dependencies.add(need.dependency);
+      const { from, to } = model.dependencies[need.dependency]!;
+      goals.add(from);
+      ends.add(to);
+    }
+  }
+  const reached = closure([endpoint.entry], carrying, "from", "to");
+  const leading = closure(goals, carrying, "to", "from");
+  const services = new Set([...reached].filter((service) => leading.has(service)));
+  for (const end of ends) if (reached.has(end)) services.add(end);
+  return { services, leading, dependencies };
+}
+
+function leaves(need: Need): readonly Exclude<Need, { kind: "atLeast" }>[] {
+  return need.kind === "atLeast" ? need.of.flatMap(leaves) : [need];
+}
+
+/** Every service that the start leads to, following dependencies from one end to the other. */
+function closure(
+  start: Iterable<number>,
+  dependencies: readonly Dependency[],
+  tail: "from" | "to",
+  tip: "from" | "to",
+): ReadonlySet<number> {
+  const next = new Map<number, number[]>();
+  for (const dependency of dependencies) {
+    const known = next.get(dependency[tail]);
+    if (known === undefined) next.set(dependency[tail], [dependency[tip]]);
+    else known.push(dependency[tip]);
+  }
+  const seen = new Set(start);
+  // A set that grows while it is walked visits what is added.
+  for (const service of seen) for (const other of next.get(service) ?? []) seen.add(other);
+  return seen;
+}
