@@ -1,4 +1,5 @@
 import { asMapping, asSequence, asText, isAbsent, lookup } from "../yaml/access.ts";
+import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
 import { type Findings, labelsOf, placeIn } from "./definition.ts";
@@ -70,25 +71,42 @@ function readWorkload(
   const name = asText(nameNode);
   if (nameNode === null || name === null) return;
   const place = placeIn(file, nameNode.at);
-  const what = `spec.replicas of ${quoted(`${kind}/${name}`)}`;
-  const replicas: ReplicaFact =
-    kind === "DaemonSet"
-      ? { count: null, rule: "daemonset", place }
-      : (statedReplicas(lookup(object, "spec", "replicas"), "replicas", file, what) ?? {
-          count: 1,
-          rule: "default",
-          place,
-        });
+  const partial = isPatch(object, apiVersion);
   findings.definitions.push({
     kind,
     namespace: asText(lookup(object, "metadata", "namespace")),
     name,
     labels: labelsOf(lookup(object, "metadata", "labels")),
     podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
-    replicas,
+    replicas: replicasOf(object, `${kind}/${name}`, partial, place),
     place,
-    partial: isPatch(object, apiVersion),
+    partial,
   });
+}
+
+function replicasOf(
+  object: YamlMapping,
+  workload: string,
+  partial: boolean,
+  place: Place,
+): ReplicaFact {
+  if (workload.startsWith("DaemonSet/")) return { count: null, rule: "daemonset", place };
+  const written = lookup(object, "spec", "replicas");
+  const what = `spec.replicas of ${quoted(workload)}`;
+  const stated = statedReplicas(written, "replicas", place.file, what);
+  if (stated !== null) return stated;
+  if (partial && changesContainersOnly(object)) {
+    const problem = `only a patch of ${quoted(workload)} is among the manifests, and it states no replicas; name the patched manifest too`;
+    return { count: null, rule: "default", place, problem };
+  }
+  return { count: 1, rule: "default", place };
+}
+
+/** Containers without a single image: a patch, whose default is not one but what the patched manifest says. */
+function changesContainersOnly(object: YamlMapping): boolean {
+  const containers = asSequence(lookup(object, "spec", "template", "spec", "containers"));
+  if (containers === null || containers.items.length === 0) return false;
+  return containers.items.every((container) => isAbsent(lookup(container, "image")));
 }
 
 /**

@@ -48,7 +48,7 @@ export function manifestTest(
     return matches === null ? [] : [{ excludes, matches }];
   });
   const narrowsDefault =
-    patterns === null || (patterns.length > 0 && rules.every((r) => r.excludes));
+    patterns === null || (patterns.length > 0 && patterns.every((one) => one.startsWith("!")));
   const byDefault = narrowsDefault ? defaultTest(paths, folder) : () => false;
   return (path) => {
     const last = rules.findLast((rule) => rule.matches(path));

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { deployment, deploymentOf } from "./manifest.ts";
+
+const TEMPLATE = `{{- if .Values.web }}\n${deployment("web", "replicas: {{ .Values.replicas }}")}{{- end }}\n`;
+
+describe("files that are not YAML", () => {
+  it("are named in one warning, and the rest is read", () => {
+    const { workloads, unread, diagnostics } = deploymentOf({
+      "a.yaml": deployment("a", "replicas: 2"),
+      "chart/web.yaml": TEMPLATE,
+      "z.yaml": deployment("z", "replicas: {{replicas}}"),
+    });
+    expect(workloads.map((one) => one.name)).toEqual(["a"]);
+    expect(unread).toEqual(["chart/web.yaml", "z.yaml"]);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({
+      severity: "warning",
+      code: "unread-manifests",
+      file: "chart/web.yaml",
+      line: 1,
+    });
+    expect(diagnostics[0]!.message).toContain("2 manifests");
+    expect(diagnostics[0]!.message).toContain("`chart/web.yaml:1`, `z.yaml:6`");
+    expect(diagnostics[0]!.message).toContain("render");
+  });
+
+  it("are named up to five and then counted", () => {
+    const files = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`${i}.yaml`, TEMPLATE]));
+    const { message } = deploymentOf(files).diagnostics[0]!;
+    expect(message).toContain("`4.yaml:1`, and 3 more");
+    expect(message).not.toContain("`5.yaml");
+  });
+
+  it("keep their other documents", () => {
+    const text = `${deployment("a")}---\n${deployment("b", "replicas: [")}---\n${deployment("c")}`;
+    const { workloads, unread } = deploymentOf({ "all.yaml": text });
+    expect(workloads.map((one) => one.name)).toEqual(["a", "c"]);
+    expect(unread).toEqual(["all.yaml"]);
+  });
+
+  it.each([
+    ["a Compose file", "services:\n  web:\n image: x\n"],
+    ["tabs", "kind: Deployment\nmetadata:\n\tname: x\n"],
+    ["duplicate keys", deployment("web", "replicas: 1\n  replicas: 3")],
+    ["a template that only includes", '{{ include "common.deployment" . }}\n---\n'],
+    [
+      "another object with template lines",
+      "{{ if x }}\napiVersion: v1\nkind: ConfigMap\n{{ end }}\n",
+    ],
+  ])("are named when they hold %s", (_what, text) => {
+    expect(deploymentOf({ "a.yaml": text })).toMatchObject({ workloads: [], unread: ["a.yaml"] });
+  });
+
+  it("are not named when they could hold no workload", () => {
+    const files = {
+      "mkdocs.yml": "a: b: c\n",
+      "rules.yaml": "groups:\n- alert: '{{ $x }}'\n bad\n",
+    };
+    expect(deploymentOf(files)).toEqual({ workloads: [], unread: [], diagnostics: [] });
+  });
+
+  it("are named on one line, whatever their name", () => {
+    const { message } = deploymentOf({ "a\nb.yaml": TEMPLATE }).diagnostics[0]!;
+    expect(message).not.toContain("\n");
+  });
+});
+
+describe("what cannot be missed before parsing", () => {
+  it.each([
+    ["kind:   Deployment", "spaces"],
+    ['"kind" : "Deployment"', "quotes"],
+    ["kind: !!str Deployment", "a tag"],
+    ["kind: &kind Deployment", "an anchor"],
+    ["kind:\n  Deployment", "a line of its own"],
+    ["kind: Deployment # Service", "a comment"],
+  ])("%j (%s)", (kind) => {
+    const text = deployment("web", "replicas: 4").replace("kind: Deployment", kind);
+    expect(deploymentOf({ "a.yaml": text }).workloads[0]!.replicas.count).toBe(4);
+  });
+
+  it("a kind that is an alias", () => {
+    const text = `x: &k Deployment\napiVersion: apps/v1\nkind: *k\nmetadata: {name: web}\n`;
+    expect(deploymentOf({ "a.yaml": text }).workloads).toHaveLength(1);
+  });
+});
+
+describe("speed", () => {
+  const schema = `  - name: v1\n${"    description: kind of replicas\n    type: object\n".repeat(5000)}`;
+  const files = Object.fromEntries(
+    Array.from({ length: 500 }, (_, i) => [
+      `${i}.yaml`,
+      `${deployment(`s${i}`, "replicas: 3")}---\n`,
+    ]),
+  );
+
+  it("500 manifests and a large CRD take far less than a second", () => {
+    const all = {
+      ...files,
+      "crd.yaml": `kind: CustomResourceDefinition\nspec:\n  versions:\n${schema}`,
+    };
+    deploymentOf(all);
+    const start = performance.now();
+    expect(deploymentOf(all).workloads).toHaveLength(500);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it.each([
+    ["blank lines", "\n".repeat(500_000)],
+    ["spaces", " ".repeat(500_000)],
+    ["kinds", "kind: !a ".repeat(60_000)],
+    ["braces", "{".repeat(500_000)],
+    ["commas", ", ".repeat(250_000)],
+    ["template marks", "{{ ".repeat(150_000)],
+  ])("hostile text of %s is passed over or refused quickly", (_what, text) => {
+    const start = performance.now();
+    deploymentOf({ "a.yaml": `kind: Service\n${text}`, "b.yaml": text });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
