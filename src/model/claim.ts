@@ -87,7 +87,7 @@ export function carryReplicas(
     return specClaim(service);
   }
   const atHead = context.carriedFrom?.get(service.name);
-  if (atHead !== undefined) return manifestClaim(atHead, defaults);
+  if (atHead !== undefined && isSound(atHead)) return manifestClaim(atHead, defaults);
   if (atBase === undefined) return specClaim(service);
   return { count: 0, from: "missing", place: service.place, workload: null };
 }
@@ -113,7 +113,7 @@ function manifestClaim(workload: Workload, defaults: SpecDefaults): Claim {
 }
 
 function isSound({ conflicts, replicas }: Workload): boolean {
-  return conflicts.length === 0 && isCount(replicas.count);
+  return conflicts.length === 0 && replicas.problem === undefined && isCount(replicas.count);
 }
 
 function isCount(count: number | null): boolean {
@@ -123,14 +123,16 @@ function isCount(count: number | null): boolean {
 /** Why a matched workload cannot say how many replicas there are; `null`: it can. */
 function claimFault(service: SpecService, workload: Workload): Diagnostic | null {
   const title = quote(workloadTitle(workload));
-  const { count, place } = workload.replicas;
+  const { count, place, problem } = workload.replicas;
   if (workload.conflicts.length > 0) {
     const facts = [workload.replicas, ...workload.conflicts].map(
-      (fact) => `${fact.count ?? "one a node"} (${where(fact.place)})`,
+      (fact) =>
+        `${fact.count ?? (fact.problem === undefined ? "one a node" : "unclear")} (${where(fact.place)})`,
     );
     const message = `the manifests disagree on the replicas of ${title}: ${listed(facts)}; narrow \`manifests\` to one environment, or write one spec an environment with \`extends\``;
     return diagnostic("error", "conflicting-workload", message, place);
   }
+  if (problem !== undefined) return diagnostic("error", "bad-replicas", problem, place);
   if (service.replicas !== null) {
     const message = `\`replicas\` beside the workload ${title} (${where(place)}), which says how many; remove \`replicas\``;
     return diagnostic("error", "contradiction", message, service.replicas.place);

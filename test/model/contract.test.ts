@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { lines, loadFiles, loadText } from "./support.ts";
+
+/** Every key of the format at once; the marked lines and keys are not computed yet. */
+const whole = `version: 1
+extends: ../availability.yaml
+manifests:
+  - deploy/**/*.yaml
+  - kustomize: overlays/prod
+  - helm: { chart: charts/shop, release: shop, namespace: prod, values: [values-prod.yaml] }
+defaults:
+  replicaAvailability: 99.9%
+  dependencyAvailability: 99.99%
+  daemonSetReplicas: 3
+  placement: { zone: spread }
+domains:
+  zone:
+    topologyKey: topology.kubernetes.io/zone
+    members: [eu-west-1a, eu-west-1b, eu-west-1c]
+    availability: { eu-west-1a: 99.9%, eu-west-1b: 99.95%, eu-west-1c: 99.95% }
+  mesh: { availability: 99.99%, covers: all }
+services:
+  checkout: { workload: Deployment/shop/checkout, replicaAvailability: 99.5%, placement: { zone: spread } }
+  orders-db: { workload: StatefulSet/orders-db, quorum: majority }
+  cache: { replicas: 2, replicaAvailability: [99.9%, 99%], placement: { zone: [eu-west-1a, eu-west-1b] } }
+  ledger: { workload: { kind: KafkaCluster, name: ledger, replicasAt: spec.kafka.replicas } }
+  stripe: { external: 99.95% }
+dependencies:
+  - frontend -> checkout
+  - checkout ~> kafka
+  - checkout -> payment:
+      operation: PaymentService/Charge
+      availability: 99.95%
+      timeout: { after: 200ms, latency: { p50: 40ms, p99: 350ms }, retries: 2 }
+      domains: [mesh]
+      evidence: { good: 99953, total: 100000, until: 2026-11-01 }
+faults:
+  zone-a-down: { down: [zone/eu-west-1a] }
+  any-zone-down: { worstOf: zone }
+  payment-brownout: { override: { "checkout -> payment": 65%, cache: 99%, checkout: { replicaAvailability: 98% } } }
+  rolling-update: { rollout: each }
+  node-drain: { drain: [checkout] }
+  kill-30-percent: { kill: { fraction: 30%, rounding: ceil, minimum: 1, among: [checkout, payment] } }
+incidents:
+  - { probability: 0.1%, down: [mesh] }
+endpoints:
+  POST /checkout:
+    entry: frontend
+    slo: 99.5%
+    calls: [checkout, cart]
+    optional: [recommendation, "checkout -> fraud"]
+    observed: 99.61%
+    under: { any-zone-down: 99% }
+  GET /cart:
+    entry: frontend
+    needs: [cart, { anyOf: [cache, orders-db] }, { atLeast: 2, of: [a, b, c] }]
+    slo: { openslo: slo/cart.yaml, name: cart-availability, objective: monthly }
+    was: GET /basket
+  order confirmed:
+    entry: frontend
+    completion: eventual
+    needs: [email, "checkout ~> kafka"]
+  GET /:
+    entry: frontend
+    mixture:
+      - { weight: 8, calls: [catalog] }
+      - { weight: 2, calls: [catalog, recommendation] }
+gate:
+  maxDrop: 0.1%
+  maxDowntimeIncrease: 20%
+  warnAt: 90%
+  preexisting: warn
+  undecided: warn
+  adoption: warn
+`;
+
+/** What the spec above leaves to the one that it extends. */
+const base = `version: 1
+dependencies:
+  - frontend -> cart
+  - frontend -> catalog
+  - frontend -> recommendation
+  - checkout -> fraud
+  - checkout -> email
+  - cart -> cache
+  - cart -> orders-db
+  - cart -> a
+  - cart -> b
+  - cart -> c
+`;
+
+const refused = [
+  ["5:5", "kustomize"],
+  ["6:5", "helm"],
+  ["11:3", "placement"],
+  ["12:1", "domains"],
+  ["19:79", "placement"],
+  ["21:60", "placement"],
+  ["22:59", "replicasAt"],
+  ["30:7", "timeout"],
+  ["31:7", "domains"],
+  ["32:7", "evidence"],
+  ["33:1", "faults"],
+  ["40:1", "incidents"],
+  ["49:5", "under"],
+  ["53:12", "openslo"],
+] as const;
+
+/** The spec without what is refused. */
+const supported = whole
+  .replace(/^ {2}- (?:kustomize|helm):.*\n/gm, "")
+  .replace(/^ {2}placement:.*\n/m, "")
+  .replace(/^(?:domains|faults|incidents):\n(?: .*\n)*/gm, "")
+  .replace(/, placement: .* }$/gm, " }")
+  .replace(/^ {2}ledger:.*\n/m, "")
+  .replace(/^ {6}(?:timeout|domains|evidence):.*\n/gm, "")
+  .replace(/^ {4}(?:under|slo): {.*\n/gm, "");
+
+const load = (text: string) =>
+  loadFiles(
+    { "shop/availability.yaml": text, "availability.yaml": base },
+    "shop/availability.yaml",
+  );
+
+describe("the whole format", () => {
+  it("is known to the schema, and refused where it is not computed yet", async () => {
+    const { spec, diagnostics } = await load(whole);
+    expect(spec).toBeNull();
+    expect(lines(diagnostics)).toEqual(
+      refused.map(
+        ([at, key]) =>
+          `shop/availability.yaml:${at} error not-supported-yet: \`${key}\` is not supported yet; remove it`,
+      ),
+    );
+  });
+
+  it("is valid without what is refused", async () => {
+    const { spec, diagnostics } = await load(supported);
+    expect(lines(diagnostics)).toEqual([]);
+    expect(spec?.endpoints.size).toBe(4);
+    expect(spec?.endpoints.get("POST /checkout")?.observed?.value.p).toBe(0.9961);
+    expect(spec?.services.get("checkout")?.workload?.value).toEqual({
+      kind: "Deployment",
+      namespace: "shop",
+      name: "checkout",
+    });
+  });
+
+  it("tells every misspelt key with what was meant", async () => {
+    const keys = [...whole.matchAll(/([{,] ?|^ +|^)([a-z][A-Za-z0-9]{4,}):/gm)]
+      .map((match) => ({ key: match[2]!, at: match.index + match[1]!.length }))
+      .filter(({ key }) => !/^(?:extends|checkout|cache|ledger|stripe|orders)$/.test(key));
+    expect(keys.length).toBeGreaterThan(40);
+    for (const { key, at } of keys) {
+      const misspelt = `${key.slice(0, 1)}${key.slice(2)}`;
+      const text = whole.slice(0, at) + misspelt + whole.slice(at + key.length);
+      const before = whole.slice(0, at).split("\n");
+      const place = `shop/availability.yaml:${before.length}:${before.at(-1)!.length + 1}`;
+      expect(lines((await load(text)).diagnostics)).toContainEqual(
+        expect.stringMatching(
+          new RegExp(
+            `^${place} error unknown-key: unknown key \`${misspelt}\`(?: in \`.*\`)?; did you mean \`${key}\`\\?$`,
+          ),
+        ),
+      );
+    }
+  });
+
+  it("checks what it refuses by the schema too", async () => {
+    const { diagnostics } = await loadText(
+      "version: 1\ndependencies: [{ a -> b: { timeout: { after: soon } } }]\nendpoints: { e: { entry: a } }\n",
+    );
+    expect(lines(diagnostics)).toEqual([
+      "2:28 error not-supported-yet: `timeout` is not supported yet; remove it",
+      "2:37 error missing-key: `after` needs `latency` beside it; add it",
+      "2:46 error invalid-value: `after: soon` must be a duration, such as 200ms",
+    ]);
+  });
+});
