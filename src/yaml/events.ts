@@ -5,9 +5,8 @@ import type { YamlProblem } from "./problem.ts";
 
 /** Nesting of mappings and sequences beyond which a document is refused. */
 const MAX_DEPTH = 100;
-/** Lines of one document that `readEvents` may mend, and characters it may read again for that. */
-const MAX_MENDS = 1000;
-const MAX_REREAD = 64 << 20;
+/** UTF-16 units that `readEvents` may read again to mend one document. */
+const MAX_REREAD = 16 << 20;
 
 const TEMPLATE = /\{\{|\{%|<%/;
 
@@ -30,7 +29,7 @@ export function readEvents(original: string, start: number, locate: Locator): Re
       const reason = error instanceof YAMLException ? error.reason : String(error);
       const offset = error instanceof YAMLException ? (error.mark?.position ?? 0) : 0;
       const mended =
-        reason === "deficient indentation" && mends < MAX_MENDS && mends * text.length < MAX_REREAD
+        reason === "deficient indentation" && mends * text.length < MAX_REREAD
           ? joinToLineBefore(text, offset)
           : null;
       if (mended === null)
@@ -40,21 +39,33 @@ export function readEvents(original: string, start: number, locate: Locator): Re
   }
 }
 
-/** Blank the line break before the line at `offset`, and the comment before that; `null` on the first line. */
+/**
+ * Blank the line break before the line at `offset`, and every blank or comment line above it; `null` where
+ * there is no line above.
+ */
 function joinToLineBefore(text: string, offset: number): string | null {
-  let end = offset;
-  while (end > 0 && !isBreak(text[end - 1])) end--;
-  if (end === 0) return null;
-  let breakAt = end - 1;
-  if (text[breakAt] === "\n" && text[breakAt - 1] === "\r") breakAt--;
-  const from = commentStart(text, breakAt);
-  return text.slice(0, from) + " ".repeat(end - from) + text.slice(end);
+  const lineStart = startOfLine(text, offset);
+  let from = lineStart;
+  while (from > 0) {
+    const breakAt = text[from - 1] === "\n" && text[from - 2] === "\r" ? from - 2 : from - 1;
+    from = commentStart(text, breakAt);
+    const above = startOfLine(text, from);
+    if (text.slice(above, from).trim() !== "") break;
+    from = above;
+  }
+  if (from === lineStart) return null;
+  return text.slice(0, from) + " ".repeat(lineStart - from) + text.slice(lineStart);
+}
+
+function startOfLine(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isBreak(text[start - 1])) start--;
+  return start;
 }
 
 /** Where the comment that ends at `end` starts; `end` itself where the line has none. */
 function commentStart(text: string, end: number): number {
-  let lineStart = end;
-  while (lineStart > 0 && !isBreak(text[lineStart - 1])) lineStart--;
+  const lineStart = startOfLine(text, end);
   let quote = "";
   for (let at = lineStart; at < end; at++) {
     const character = text[at]!;
