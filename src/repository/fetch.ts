@@ -37,12 +37,7 @@ export async function fetchCommits(
       `${quoted(wrong)} is not a full object id; name one to fetch.`,
     );
   }
-  if (!/^[A-Za-z0-9_][\w./-]*$/.test(remote)) {
-    return usageProblem(
-      "no-remote",
-      `${quoted(remote)} cannot name a remote; say e.g. \`origin\`.`,
-    );
-  }
+  if (!isRemoteName(remote)) return badRemote(remote);
   if (oids.length === 0) return null;
   const depth = git.shallowFile === null ? [] : ["--depth=1"];
   const outcome = await runGit(git, ["fetch", ...ONLY_OBJECTS, ...depth, remote, ...oids], {
@@ -53,7 +48,17 @@ export async function fetchCommits(
   return fetchProblem(outcome, remote);
 }
 
-function fetchProblem(outcome: GitOutcome, remote: string): RepositoryProblem {
+/** A name, and neither an option nor a URL: what a URL may do is for the repository's configuration to say. */
+export function isRemoteName(remote: string): boolean {
+  return /^[A-Za-z0-9_][\w./-]*$/.test(remote);
+}
+
+export function badRemote(remote: string): RepositoryProblem {
+  return usageProblem("no-remote", `${quoted(remote)} cannot name a remote; say e.g. \`origin\`.`);
+}
+
+/** Why a remote did not answer, from what git says. */
+export function fetchProblem(outcome: GitOutcome, remote: string): RepositoryProblem {
   const why = complaint(outcome);
   if (outcome.ended === "timeout") {
     return unavailable(

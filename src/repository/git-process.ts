@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { SimpleGitOptions } from "simple-git";
 
 /** Where git runs, and with what of the environment. */
@@ -28,7 +29,7 @@ export type GitOutcome = {
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 /** How long git may take to end once it is told to, before it is given up. */
-const GRACE_MS = 5_000;
+const GRACE_MS = 1_000;
 
 /** Nothing that the repository's configuration names may run, and nothing be tidied up in passing. */
 const CONFIG: readonly string[] = [
@@ -95,7 +96,8 @@ export async function runGit(
     },
   })
     .env(environment)
-    .outputHandler((_command, stdout) => {
+    .outputHandler((_command, stdout, stderr) => {
+      stop.signal.addEventListener("abort", () => closeAfterGrace([stdout, stderr]));
       // Bytes, because what simple-git answers has been through UTF-8.
       stdout.on("data", (chunk: Buffer) => {
         seen.bytes += chunk.length;
@@ -110,6 +112,9 @@ export async function runGit(
   }, run.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
     await Promise.race([git.raw([...args]), graceAfter(stop.signal)]);
+  } catch (error) {
+    // simple-git itself refused, e.g. a setting of the environment.
+    seen.stderr ||= error instanceof Error ? error.message : String(error);
   } finally {
     clearTimeout(clock);
   }
@@ -135,10 +140,20 @@ function endOf(seen: Seen): GitOutcome["ended"] {
   return /\bspawn \S+ ENOENT\b/.test(seen.stderr) ? "missing" : "exit";
 }
 
-/** Settles only after git was told to stop and did not: a helper may hold its output open. */
+/** A helper that outlives git holds its output open; without it, nothing keeps this process waiting. */
+function closeAfterGrace(streams: readonly NodeJS.ReadableStream[]): void {
+  setTimeout(() => {
+    for (const stream of streams) {
+      if (stream instanceof Readable) stream.destroy();
+    }
+  }, GRACE_MS).unref();
+}
+
+/** Settles only after git was told to stop and did not. */
 function graceAfter(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => setTimeout(resolve, GRACE_MS).unref(), { once: true });
+    const give = (): void => void setTimeout(resolve, 2 * GRACE_MS).unref();
+    signal.addEventListener("abort", give, { once: true });
   });
 }
 

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { type BlobStore, createBlobStore } from "./blobs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { complaint, type GitOutcome, type GitPlace, runGit } from "./git-process.ts";
@@ -84,7 +85,7 @@ function openProblem(folder: string, outcome: GitOutcome): RepositoryProblem {
   if (/dubious ownership/.test(outcome.stderr)) {
     return unavailable(
       "dubious-ownership",
-      `git distrusts ${where} because another user owns it; run \`git config --global --add safe.directory <folder>\` first.`,
+      `git distrusts ${where} because another user owns it; run ${quoted(`git config --global --add safe.directory ${resolve(folder)}`)} first.`,
     );
   }
   if (/not a git repository/.test(outcome.stderr)) {

@@ -55,6 +55,7 @@ export function quoted(text: string): string {
   return `\`${shown.length > 200 ? `${shown.slice(0, 200)}…` : shown}\``;
 }
 
+/** Also without control characters: what git or a server says may move a terminal's cursor. */
 function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, " ").trim();
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

@@ -14,8 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import type { TreeApi } from "../../src/repository/api-tree.ts";
 import { type Git, openGit } from "../../src/repository/git.ts";
 import { gitEnvironment } from "../../src/repository/git-environment.ts";
+import { gitTree } from "../../src/repository/git-tree.ts";
 import { isProblem, type RepositoryProblem } from "../../src/repository/problem.ts";
 
 /** A temporary folder and what was made in it; `remove` ends it. */
@@ -188,3 +191,39 @@ export function ok<T>(value: T | RepositoryProblem): T {
 export function codeOf<T>(value: T | RepositoryProblem): unknown {
   return isProblem(value) ? value.code : value;
 }
+
+/** Run it, and check that the clone is to its user as it was before. */
+export async function untouched<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const before = userState(folder);
+  const value = await work();
+  expect(userState(folder)).toEqual(before);
+  return value;
+}
+
+/** An API over the origin itself, that keeps a list of what it was asked. */
+export function apiOver(git: Git): TreeApi & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async listTree(oid) {
+      asked.push(`tree ${oid}`);
+      return [...ok(await gitTree(git, oid)).entries.values()];
+    },
+    async readBlob(id) {
+      asked.push(`blob ${id}`);
+      return Buffer.from((await git.blobs.read([id])).get(id) ?? "");
+    },
+    async mergeBase(base, head) {
+      asked.push(`base ${base} ${head}`);
+      const found = run(git.folder, "merge-base", base, head);
+      return found === "" ? null : found;
+    },
+  };
+}
+
+/** An API that refuses everything. */
+export const brokenApi: TreeApi = {
+  listTree: () => Promise.reject(new Error("403\nforbidden")),
+  readBlob: () => Promise.reject(new Error("403 forbidden")),
+  mergeBase: () => Promise.reject(new Error("403 forbidden")),
+};

@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TreeApi } from "../../src/repository/api-tree.ts";
-import { apiTree } from "../../src/repository/api-tree.ts";
 import { resolveCommit } from "../../src/repository/commits.ts";
 import { fetchCommits } from "../../src/repository/fetch.ts";
-import { type Git, openGit } from "../../src/repository/git.ts";
 import { gitTree } from "../../src/repository/git-tree.ts";
 import { historyReaders, openTree, openTrees } from "../../src/repository/open-tree.ts";
-import { isProblem, problemOf } from "../../src/repository/problem.ts";
+import { isProblem } from "../../src/repository/problem.ts";
 import { resolvePullRequestBase } from "../../src/repository/pull-request-base.ts";
 import {
+  apiOver,
+  brokenApi,
   codeOf,
   commit,
   makePullRequest,
@@ -20,8 +19,7 @@ import {
   type PullRequest,
   run,
   shallowCheckout,
-  testEnvironment,
-  userState,
+  untouched,
 } from "./git-fixture.ts";
 
 const workshop = openWorkshop();
@@ -31,41 +29,6 @@ let request: PullRequest;
 beforeAll(() => {
   request = makePullRequest(workshop.folder);
 });
-
-/** An API over the origin itself, that keeps a list of what it was asked. */
-function apiOver(git: Git): TreeApi & { readonly asked: string[] } {
-  const asked: string[] = [];
-  return {
-    asked,
-    async listTree(oid) {
-      asked.push(`tree ${oid}`);
-      return [...ok(await gitTree(git, oid)).entries.values()];
-    },
-    async readBlob(id) {
-      asked.push(`blob ${id}`);
-      return Buffer.from((await git.blobs.read([id])).get(id) ?? "");
-    },
-    async mergeBase(base, head) {
-      asked.push(`base ${base} ${head}`);
-      const found = run(git.folder, "merge-base", base, head);
-      return found === "" ? null : found;
-    },
-  };
-}
-
-const broken: TreeApi = {
-  listTree: () => Promise.reject(new Error("403\nforbidden")),
-  readBlob: () => Promise.reject(new Error("403 forbidden")),
-  mergeBase: () => Promise.reject(new Error("403 forbidden")),
-};
-
-/** Run it, and check that the clone is to its user as it was before. */
-async function untouched<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const before = userState(folder);
-  const value = await work();
-  expect(userState(folder)).toEqual(before);
-  return value;
-}
 
 describe("a shallow checkout of the test merge", () => {
   let folder = "";
@@ -125,7 +88,7 @@ describe("a shallow checkout of the test merge", () => {
     const git = await open(folder);
     const alone = await openTree({ git, api: null }, request.main);
     expect(alone).toMatchObject({ kind: "unavailable", code: "no-remote" });
-    const both = await openTree({ git, api: broken }, request.main);
+    const both = await openTree({ git, api: brokenApi }, request.main);
     expect(both).toHaveProperty("code", "api-failed");
     expect(both).toHaveProperty(
       "message",
@@ -149,7 +112,7 @@ describe("a shallow checkout of the test merge", () => {
     const compared = ok(
       await resolvePullRequestBase(
         { checkedOut, testMerge: request.merge, baseTip: request.main, head: request.head },
-        historyReaders({ git, api: broken }),
+        historyReaders({ git, api: brokenApi }),
       ),
     );
     expect(compared).toEqual({
@@ -220,105 +183,5 @@ describe("a full clone", () => {
     run(folder, "remote", "add", "outside", `ext::sh -c touch% ${place("planted")}`);
     expect(isProblem(await fetchCommits(git, ["1".repeat(40)], "outside"))).toBe(true);
     expect(existsSync(place("planted"))).toBe(false);
-  });
-});
-
-describe("partial clones", () => {
-  test.each(["blob:none", "tree:0"])("%s: what is read comes from the remote", async (filter) => {
-    const folder = place(`partial-${filter.replace(":", "-")}`);
-    run(
-      workshop.folder,
-      "clone",
-      "--quiet",
-      "--no-checkout",
-      `--filter=${filter}`,
-      request.url,
-      folder,
-    );
-    const git = await open(folder);
-    await untouched(folder, async () => {
-      const [base, head] = await openTrees({ git, api: null }, [request.main, request.head]);
-      const paths = ["deploy/web.yaml", "deploy/cart.yaml", "README.md"];
-      const [left, right] = await Promise.all([ok(base)?.read(paths), ok(head)?.read(paths)]);
-      expect([left?.size, right?.size]).toEqual([3, 3]);
-      expect(right?.get("deploy/web.yaml")).toBe("replicas: 1\n");
-    });
-  });
-
-  test("whose remote is gone: reading rejects with a problem, or the API stands in", async () => {
-    const folder = place("stranded");
-    run(
-      workshop.folder,
-      "clone",
-      "--quiet",
-      "--no-checkout",
-      "--filter=blob:none",
-      request.url,
-      folder,
-    );
-    run(folder, "remote", "set-url", "origin", `file://${place("nowhere.git")}`);
-    const git = await open(folder);
-    const tree = ok(await gitTree(git, request.main));
-    const failed: unknown = await tree.read(["README.md"]).catch((error: unknown) => error);
-    expect(problemOf(failed)).toMatchObject({ kind: "unavailable", code: "unreadable-objects" });
-    const api = apiOver(await open(request.origin));
-    const listed = ok(await apiTree(api, request.main, git));
-    expect((await listed.read(["README.md"])).get("README.md")).toBe("shop\n");
-  });
-});
-
-describe("the API alone", () => {
-  test("with no clone at all, or one that git distrusts", async () => {
-    mkdirSync(place("empty"), { recursive: true });
-    const none = await openGit(
-      place("empty"),
-      testEnvironment({ GIT_CEILING_DIRECTORIES: workshop.folder }),
-    );
-    const distrusted = await openGit(
-      request.origin,
-      testEnvironment({ GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" }),
-    );
-    expect([codeOf(none), codeOf(distrusted)]).toEqual(["not-a-repository", "dubious-ownership"]);
-    for (const git of [none, distrusted, null]) {
-      const api = apiOver(await open(request.origin));
-      const tree = ok(await openTree({ git, api }, request.head));
-      expect((await tree.read(["deploy/web.yaml", "deploy/cart.yaml"])).size).toBe(2);
-      expect(api.asked).toHaveLength(3);
-      expect(await historyReaders({ git, api }).mergeBase(request.main, request.head)).toBe(
-        request.fork,
-      );
-    }
-    expect(codeOf(await openTree({ git: distrusted, api: null }, request.head))).toBe(
-      "dubious-ownership",
-    );
-    expect(codeOf(await openTree({ git: null, api: null }, request.head))).toBe("no-source");
-  });
-
-  test("many blobs, at most eight at once, each once; a refusal rejects with a problem", async () => {
-    let now = 0;
-    let most = 0;
-    let calls = 0;
-    const entries = Array.from({ length: 40 }, (_, index) => ({
-      path: `${index}`,
-      id: `${index % 30}`.padStart(40, "0"),
-      kind: "file" as const,
-    }));
-    const api: TreeApi = {
-      ...broken,
-      listTree: async () => entries,
-      async readBlob(id) {
-        calls++;
-        most = Math.max(most, ++now);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        now--;
-        return Buffer.from(id);
-      },
-    };
-    const tree = ok(await apiTree(api, request.main, null));
-    const texts = await tree.read(entries.map((entry) => entry.path));
-    expect([texts.size, calls, most]).toEqual([40, 30, 8]);
-    const refusing = ok(await apiTree({ ...api, readBlob: broken.readBlob }, request.main, null));
-    const failed: unknown = await refusing.read(["1"]).catch((error: unknown) => error);
-    expect(problemOf(failed)?.code).toBe("api-failed");
   });
 });
