@@ -1,11 +1,14 @@
 import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
 import { change, removal } from "./change-row.ts";
 import type { Subject } from "./engine.ts";
-import { formatGrowth, formatProbability } from "./figures.ts";
+import { formatPercent, formatProbability } from "./figures.ts";
 import { pairEndpoints } from "./pair-endpoints.ts";
 import { memberText, strictScope } from "./predicate-text.ts";
 import type { Change } from "./result.ts";
 import { ZERO } from "./tolerance.ts";
+
+/** Significant digits of a share, which is seldom a round number: 33.33%. */
+const SHARE_DIGITS = 4;
 
 /** What differs between the endpoints of two models, as the gate pairs them. */
 export function endpointChanges(base: Model, head: Model): readonly Change[] {
@@ -51,17 +54,21 @@ function mixtureChange(base: Endpoint, head: Endpoint): readonly Change[] {
   const [old, now] = [shares(base), shares(head)];
   const same = old.length === now.length && old.every((one, i) => Math.abs(one - now[i]!) <= ZERO);
   if (same) return [];
-  return [change("mixture", head.name, sharesText(old, now), sharesText(now, old), head.place)];
+  const alike = sharesText(old, SHARE_DIGITS) === sharesText(now, SHARE_DIGITS);
+  const digits = alike ? 12 : SHARE_DIGITS;
+  return [
+    change("mixture", head.name, sharesText(old, digits), sharesText(now, digits), head.place),
+  ];
 }
 
 function shares({ mixture }: Endpoint): readonly number[] {
   return mixture.map(({ share }) => share);
 }
 
-/** Shares in percent, each told apart from its counterpart; of an ordinary endpoint, `null`. */
-function sharesText(own: readonly number[], others: readonly number[]): string | null {
+/** Shares in percent; of an ordinary endpoint, `null`. */
+function sharesText(own: readonly number[], digits: number): string | null {
   if (own.length === 1) return null;
-  return own.map((one, i) => formatGrowth(one, others.slice(i, i + 1))).join(", ");
+  return own.map((one) => formatPercent(Number(one.toPrecision(digits)))).join(", ");
 }
 
 function sloText(slo: Probability | null): string | null {

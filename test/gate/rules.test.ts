@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import { gateModel } from "../../src/gate/compare-models.ts";
+import { comparison, endpoint, engineOf, exact, model, OPTIONS, valid } from "./models.ts";
+import { codes, play, type Scene } from "./scene.ts";
+
+describe("the SLO", () => {
+  test.each<[string, Scene, readonly string[]]>([
+    ["met", { base: exact(0.002), head: exact(0.002) }, []],
+    ["met exactly", { base: exact(0.005), head: exact(0.005) }, []],
+    ["missed by less than 1e-12", { base: exact(0.005), head: exact(0.005 + 9e-13) }, []],
+    [
+      "missed by more than 1e-12",
+      { base: exact(0.005), head: exact(0.005 + 2e-12) },
+      ["fail below-slo"],
+    ],
+    ["missed newly", { base: exact(0.0019), head: exact(0.0068) }, ["fail below-slo"]],
+    [
+      "missed before, unchanged",
+      { base: exact(0.0068), head: exact(0.0068) },
+      ["warn preexisting"],
+    ],
+    ["missed before, improved", { base: exact(0.0068), head: exact(0.006) }, ["warn preexisting"]],
+    [
+      "missed before, downtime 1% longer",
+      { base: exact(0.01), head: exact(0.0101) },
+      ["warn preexisting"],
+    ],
+    [
+      "missed before, more than 1% longer",
+      { base: exact(0.01), head: exact(0.010101) },
+      ["fail preexisting"],
+    ],
+    [
+      "missed before, to be failed",
+      { base: exact(0.0068), head: exact(0.0068), gate: [{}, { preexisting: "fail" }] },
+      ["fail preexisting"],
+    ],
+    ["regained", { base: exact(0.0068), head: exact(0.004) }, []],
+    ["none", { base: exact(0.2), head: exact(0.5), slo: [null, null] }, []],
+    ["of 100%, met", { base: exact(0), head: exact(0), slo: [0, 0] }, []],
+    ["of 100%, missed", { base: exact(0), head: exact(1e-9), slo: [0, 0] }, ["fail below-slo"]],
+    [
+      "raised beyond what it had",
+      { base: exact(0.004), head: exact(0.004), slo: [0.005, 0.001] },
+      ["warn preexisting"],
+    ],
+    [
+      "raised and lost",
+      { base: exact(0.0009), head: exact(0.004), slo: [0.005, 0.001] },
+      ["fail below-slo"],
+    ],
+    [
+      "lowered: the old one is still the threshold",
+      { base: exact(0.004), head: exact(0.007), slo: [0.005, 0.01] },
+      ["fail below-slo", "fail loosened"],
+    ],
+    [
+      "lowered, met by both",
+      { base: exact(0.001), head: exact(0.001), slo: [0.005, 0.01] },
+      ["fail loosened"],
+    ],
+    ["removed", { base: exact(0.001), head: exact(0.001), slo: [0.005, null] }, ["fail loosened"]],
+    [
+      "added and missed",
+      { base: exact(0.009), head: exact(0.009), slo: [null, 0.005] },
+      ["warn preexisting"],
+    ],
+  ])("%s", (_, scene, expected) => {
+    const judged = play(scene);
+    expect(codes(judged)).toEqual(expected);
+    const worst = judged.reasons[0]?.verdict ?? "pass";
+    expect(judged.model.verdict).toBe(worst);
+    expect(judged.model.endpoints[0]?.verdict).toBe(worst);
+  });
+
+  test("a tight one is compared by the unavailability", () => {
+    const [p, q] = [1, 1e-17];
+    const tight = model({ endpoints: [endpoint("GET /", { slo: { p, q } })] });
+    const figures = new Map([
+      [tight, { "GET /": { availability: 1, unavailability: 1e-11, method: "exact" as const } }],
+    ]);
+    const input = comparison({ base: valid(tight), head: valid(tight) });
+    expect(codes(gateModel(input, engineOf(figures), OPTIONS))).toEqual(["warn preexisting"]);
+  });
+
+  test("the sentence adds up", () => {
+    expect(play({ base: exact(0.0019), head: exact(0.0068) }).reasons[0]?.message).toBe(
+      "`GET /` falls below its SLO: 99.32% is 0.18 points below 99.5%",
+    );
+  });
+});
+
+describe("the error budget", () => {
+  test.each<[string, Scene, readonly string[]]>([
+    [
+      "spent more than warnAt and more than before",
+      { base: exact(0.002), head: exact(0.0046) },
+      ["warn error-budget"],
+    ],
+    ["spent exactly warnAt", { base: exact(0.002), head: exact(0.0045) }, []],
+    ["spent as before", { base: exact(0.0046), head: exact(0.0046) }, []],
+    ["spent less than before", { base: exact(0.0048), head: exact(0.0046) }, []],
+    [
+      "a larger share of a smaller budget",
+      { base: exact(0.0046), head: exact(0.0046), slo: [0.01, 0.005] },
+      ["warn error-budget"],
+    ],
+    [
+      "a smaller share of a smaller budget",
+      { base: exact(0.0099), head: exact(0.0046), slo: [0.01, 0.005] },
+      [],
+    ],
+    [
+      "base's warnAt, where it is stricter",
+      { base: exact(0.002), head: exact(0.0046), gate: [{ warnAt: 0.5 }, { warnAt: 0.5 }] },
+      ["warn error-budget"],
+    ],
+    [
+      "head's warnAt, where it is stricter",
+      { base: exact(0.002), head: exact(0.003), gate: [{}, { warnAt: 0.5 }] },
+      ["warn error-budget"],
+    ],
+    ["no budget", { base: exact(0), head: exact(0), slo: [0, 0] }, []],
+  ])("%s", (_, scene, expected) => {
+    expect(codes(play(scene))).toEqual(expected);
+  });
+});
+
+describe("the limits of one change", () => {
+  const drop = (maxDrop: number | null): Scene["gate"] => [{ maxDrop }, { maxDrop }];
+  const growth = (maxDowntimeIncrease: number): Scene["gate"] => [
+    { maxDowntimeIncrease },
+    { maxDowntimeIncrease },
+  ];
+  test.each<[string, Scene, readonly string[]]>([
+    [
+      "a drop of exactly maxDrop",
+      { base: exact(0.001), head: exact(0.002), gate: drop(0.001) },
+      [],
+    ],
+    [
+      "a drop beyond maxDrop",
+      { base: exact(0.001), head: exact(0.00201), gate: drop(0.001) },
+      ["fail max-drop"],
+    ],
+    ["a rise beyond maxDrop", { base: exact(0.004), head: exact(0.001), gate: drop(0.001) }, []],
+    [
+      "any drop, when none may be",
+      { base: exact(0.001), head: exact(0.001001), gate: drop(0) },
+      ["fail max-drop"],
+    ],
+    [
+      "a drop below 1e-12, when none may be",
+      { base: exact(0.001), head: exact(0.001 + 5e-13), gate: drop(0) },
+      [],
+    ],
+    [
+      "a drop without an SLO",
+      { base: exact(0.1), head: exact(0.2), gate: drop(0.01), slo: [null, null] },
+      ["fail max-drop"],
+    ],
+    [
+      "downtime growth of exactly the limit",
+      { base: exact(0.001), head: exact(0.0012), gate: growth(0.2) },
+      [],
+    ],
+    [
+      "downtime growth beyond the limit",
+      { base: exact(0.001), head: exact(0.00121), gate: growth(0.2) },
+      ["fail max-downtime-increase"],
+    ],
+    [
+      "downtime growth from none",
+      { base: exact(0), head: exact(1e-6), gate: growth(5) },
+      ["fail max-downtime-increase"],
+    ],
+    [
+      "downtime growth from none, below 1e-12",
+      { base: exact(0), head: exact(1e-13), gate: growth(0) },
+      [],
+    ],
+    [
+      "all at once",
+      {
+        base: exact(0.001),
+        head: exact(0.01),
+        gate: [
+          { maxDrop: 0.001, maxDowntimeIncrease: 1 },
+          { maxDrop: 0.001, maxDowntimeIncrease: 1 },
+        ],
+      },
+      ["fail below-slo", "fail max-drop", "fail max-downtime-increase"],
+    ],
+    [
+      "base's limit, where head has none",
+      { base: exact(0.001), head: exact(0.003), gate: [{ maxDrop: 0.001 }, {}] },
+      ["fail loosened", "fail max-drop"],
+    ],
+    [
+      "head's limit, where base has none",
+      { base: exact(0.001), head: exact(0.003), gate: [{}, { maxDrop: 0.001 }] },
+      ["fail max-drop"],
+    ],
+    [
+      "the stricter limit of the two",
+      {
+        base: exact(0.001),
+        head: exact(0.003),
+        gate: [{ maxDowntimeIncrease: 9 }, { maxDowntimeIncrease: 1 }],
+      },
+      ["fail max-downtime-increase"],
+    ],
+  ])("%s", (_, scene, expected) => {
+    expect(codes(play(scene))).toEqual(expected);
+  });
+
+  test("the sentences name limit, before and after", () => {
+    const { reasons } = play({
+      base: exact(0.0019),
+      head: exact(0.0029),
+      gate: [
+        { maxDrop: 0.0005, maxDowntimeIncrease: 0.2 },
+        { maxDrop: 0.0005, maxDowntimeIncrease: 0.2 },
+      ],
+    });
+    expect(reasons.map(({ message }) => message)).toEqual([
+      "`GET /` drops by 0.10 points, from 99.81% to 99.71%; one change may cost at most 0.05 points",
+      "`GET /` goes down for longer: its downtime grows by 52%, from 1 h 22 min to 2 h 5 min in 30 days; one change may add at most 20%",
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { Endpoint } from "../../src/model/model.ts";
+import { dependencies, endpoint, model, service } from "./models.ts";
+import { compare } from "./scene.ts";
+
+describe("dependencies that no need counts", () => {
+  const names = ["frontend", "checkout", "payment", "fraud", "mail"];
+  const services = names.map((name) => service(name));
+  const shop = (lines: readonly string[], over: Partial<Endpoint>) =>
+    model({
+      services,
+      dependencies: dependencies(names, lines),
+      endpoints: [endpoint("GET /", over)],
+    });
+  const needs = (index: number, strict = false): Partial<Endpoint> => ({
+    mixture: [{ share: 1, strict, need: { kind: "service", service: index } }],
+  });
+  const lines = ["frontend -> checkout", "checkout -> payment"];
+  const told = (added: readonly string[], over: Partial<Endpoint>, before = lines) => {
+    const figures = { "GET /": 0.001 };
+    const judged = compare(shop(before, over), shop([...before, ...added], over), figures, figures);
+    expect(
+      judged.reasons.every(
+        ({ code, verdict }) => code === "uncounted-dependency" && verdict === "warn",
+      ),
+    ).toBe(true);
+    return judged.reasons.map(({ message }) => /dependency `(.*?)`/.exec(message)?.[1]);
+  };
+
+  test.each<[string, readonly string[], Partial<Endpoint>, readonly string[]]>([
+    ["from the need itself", ["payment -> fraud"], needs(2), ["payment -> fraud"]],
+    ["from a service on the way", ["checkout -> fraud"], needs(2), ["checkout -> fraud"]],
+    ["from the entry", ["frontend -> fraud"], needs(2), ["frontend -> fraud"]],
+    [
+      "not beyond the first",
+      ["checkout -> fraud", "fraud -> mail"],
+      needs(2),
+      ["checkout -> fraud"],
+    ],
+    ["not one that does not block", ["checkout ~> fraud"], needs(2), []],
+    ["not from a service that is not used", ["payment -> fraud"], needs(1), []],
+    ["not a second way to the need", ["checkout -> fraud", "fraud -> payment"], needs(2), []],
+    ["not where all is counted", ["checkout -> fraud"], needs(2, true), []],
+  ])("%s", (_, added, over, expected) => {
+    expect(told(added, over)).toEqual(expected);
+  });
+
+  test("with a dependency as the need, its target is on the way and the dependency is counted", () => {
+    const over: Partial<Endpoint> = {
+      mixture: [{ share: 1, strict: false, need: { kind: "dependency", dependency: 1 } }],
+    };
+    expect(told(["payment -> fraud"], over)).toEqual(["payment -> fraud"]);
+    const fresh: Partial<Endpoint> = {
+      mixture: [{ share: 1, strict: false, need: { kind: "dependency", dependency: 0 } }],
+    };
+    const base = model({ services, dependencies: [], endpoints: [endpoint("GET /")] });
+    const head = shop(["frontend -> checkout"], fresh);
+    expect(compare(base, head, { "GET /": 0.001 }, { "GET /": 0.001 }).reasons).toEqual([]);
+  });
+
+  test("under eventual completion the way may lead over what does not block", () => {
+    const before = ["frontend ~> checkout"];
+    expect(told(["checkout -> fraud"], { ...needs(1), completion: "eventual" }, before)).toEqual([
+      "checkout -> fraud",
+    ]);
+    expect(told(["checkout -> fraud"], needs(1), before)).toEqual([]);
+  });
+
+  test("old ones are not told again", () => {
+    expect(told([], needs(1), [...lines, "checkout -> fraud"])).toEqual([]);
+  });
+});
