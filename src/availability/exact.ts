@@ -21,7 +21,7 @@ import type { System } from "./system.ts";
 const ALWAYS_EXACT = 20;
 /** Beyond: states to remember, and elementary steps over services and links, both known to be affordable. */
 const MOST_STATES = 200_000;
-const MOST_STEPS = 20_000_000;
+const MOST_STEPS = 5_000_000;
 /** The exploration goes one call deeper with each draw. */
 const MOST_PARTS = 2_000;
 
@@ -41,13 +41,21 @@ export function exactProbability(system: System): Probability | null {
     uncertain > ALWAYS_EXACT
       ? Math.min(MOST_STATES, Math.floor(MOST_STEPS / parts))
       : Number.POSITIVE_INFINITY;
-  const exploration = { program, scratch: scratchFor(program), known: new Map(), states };
+  const exploration = {
+    program,
+    scratch: scratchFor(program),
+    text: new TextDecoder("latin1"),
+    known: new Map(),
+    states,
+  };
   return explore(exploration, initialState(program));
 }
 
 type Exploration = {
   readonly program: Program;
   readonly scratch: Scratch;
+  /** Makes a key of a state's bytes, each a character. */
+  readonly text: { readonly decode: (state: State) => string };
   readonly known: Map<string, Probability>;
   readonly states: number;
 };
@@ -60,7 +68,7 @@ function explore(exploration: Exploration, start: State): Probability | null {
     const outcome = normalise(program, state, scratch);
     if (outcome === "holds") return CERTAIN;
     if (outcome === "fails") return NEVER;
-    const key = String.fromCharCode(...state);
+    const key = exploration.text.decode(state);
     const before = known.get(key);
     if (before !== undefined) return before;
     const possible = branches(program, state).filter(([weight]) => weight > 0);

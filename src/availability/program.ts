@@ -4,6 +4,9 @@ import type { System } from "./system.ts";
 /** A system with its gates laid out flat, parents before children. */
 export type Program = {
   readonly system: System;
+  /** Ends of each link. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
   /** Links by target and by source. */
   readonly incoming: readonly (readonly number[])[];
   readonly outgoing: readonly (readonly number[])[];
@@ -42,5 +45,7 @@ export function compile(system: System): Program {
   const top: Need =
     system.need.kind === "atLeast" ? system.need : { kind: "atLeast", k: 1, of: [system.need] };
   add(top, -1);
-  return { system, incoming, outgoing, gates, gatesOfService, gatesOfLink };
+  const from = Int32Array.from(links, (link) => link.from);
+  const to = Int32Array.from(links, (link) => link.to);
+  return { system, from, to, incoming, outgoing, gates, gatesOfService, gatesOfLink };
 }

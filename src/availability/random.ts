@@ -6,23 +6,37 @@
  */
 export type Key = readonly [number, number];
 
-const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24] as const;
 const PARITY = 0x1bd11bda;
 
 /** Encrypt the counter (two 32-bit words) into `out`. */
-export function threefry(key: Key, high: number, low: number, out: Int32Array): void {
-  const [first, second] = key;
-  const schedule = [first | 0, second | 0, PARITY ^ first ^ second];
-  let x = (high + schedule[0]!) | 0;
-  let y = (low + schedule[1]!) | 0;
-  for (let round = 0; round < 20; round++) {
-    const rotation = ROTATIONS[round & 7]!;
-    x = (x + y) | 0;
-    y = ((y << rotation) | (y >>> (32 - rotation))) ^ x;
-    if ((round & 3) !== 3) continue;
-    const injection = (round + 1) >> 2;
-    x = (x + schedule[injection % 3]!) | 0;
-    y = (y + schedule[(injection + 1) % 3]! + injection) | 0;
+export function threefry(key: Key, first: number, second: number, out: Int32Array): void {
+  let [a, b] = key;
+  let c = PARITY ^ a ^ b;
+  let x = (first + a) | 0;
+  let y = (second + b) | 0;
+  for (let group = 1; group <= 5; group++) {
+    if (group % 2 === 1) {
+      x = (x + y) | 0;
+      y = ((y << 13) | (y >>> 19)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 15) | (y >>> 17)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 26) | (y >>> 6)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 6) | (y >>> 26)) ^ x;
+    } else {
+      x = (x + y) | 0;
+      y = ((y << 17) | (y >>> 15)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 29) | (y >>> 3)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 16) | (y >>> 16)) ^ x;
+      x = (x + y) | 0;
+      y = ((y << 24) | (y >>> 8)) ^ x;
+    }
+    [a, b, c] = [b, c, a];
+    x = (x + a) | 0;
+    y = (y + b + group) | 0;
   }
   out[0] = x;
   out[1] = y;

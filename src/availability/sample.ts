@@ -17,13 +17,14 @@ export function sampleFailures(system: System, seed: number, total: number): Fai
   const live = new Int32Array(services.length).fill(-1);
   const up = new Int32Array(links.length).fill(-1);
   const reached = new Int32Array(services.length);
+  const counters = countersFor(program);
   const scratch = new Int32Array(2);
   const words = new Int32Array(Math.ceil(total / 32));
   for (let block = 0; block < words.length; block++) {
     draw(services, block, live, scratch);
     draw(links, block, up, scratch);
     spread(program, live, up, reached);
-    words[block] = ~gateWord(program, live, up, reached);
+    words[block] = ~gateWord(program, live, up, reached, counters);
   }
   if (total % 32 !== 0) words[words.length - 1]! &= -1 >>> (32 - (total % 32));
   return { words, total };
@@ -54,44 +55,61 @@ function draw(
 }
 
 /** Eq. (12, 13): the least fixed point. Links stand in reverse postorder, so one pass mostly does. */
-function spread({ system }: Program, live: Int32Array, up: Int32Array, reached: Int32Array): void {
+function spread(
+  { from, to }: Program,
+  live: Int32Array,
+  up: Int32Array,
+  reached: Int32Array,
+): void {
   reached.fill(0);
   reached[0] = live[0]!;
   for (let changed = true; changed; ) {
     changed = false;
-    for (let link = 0; link < system.links.length; link++) {
-      const { from, to } = system.links[link]!;
-      const gained = reached[from]! & up[link]! & live[to]! & ~reached[to]!;
+    for (let link = 0; link < up.length; link++) {
+      const target = to[link]!;
+      const gained = reached[from[link]!]! & up[link]! & live[target]! & ~reached[target]!;
       if (gained === 0) continue;
-      reached[to]! |= gained;
+      reached[target]! |= gained;
       changed = true;
     }
   }
 }
 
+/** Of each gate, where at least 0, 1, …, k of its inputs hold. */
+type Counters = readonly Int32Array[];
+
+function countersFor({ gates }: Program): Counters {
+  return gates.map(({ k }) => new Int32Array(k + 1));
+}
+
+function supply(counter: Int32Array, word: number): void {
+  for (let j = counter.length - 1; j > 0; j--) counter[j]! |= counter[j - 1]! & word;
+}
+
 /** Where the top gate holds. */
-function gateWord(program: Program, live: Int32Array, up: Int32Array, reached: Int32Array): number {
-  // atLeastOf[gate][j]: where at least j inputs hold so far.
-  const atLeastOf = program.gates.map(({ k }) => {
-    const atLeast = new Int32Array(k + 1);
-    atLeast[0] = -1;
-    return atLeast;
-  });
-  const add = (gate: number, word: number) => {
-    const atLeast = atLeastOf[gate]!;
-    for (let j = atLeast.length - 1; j > 0; j--) atLeast[j]! |= atLeast[j - 1]! & word;
-  };
-  program.gatesOfService.forEach((gates, service) => {
-    for (const gate of gates) add(gate, reached[service]!);
-  });
-  program.gatesOfLink.forEach((gates, link) => {
-    const { from, to } = program.system.links[link]!;
-    for (const gate of gates) add(gate, reached[from]! & up[link]! & live[to]!);
-  });
-  for (let gate = program.gates.length - 1; gate > 0; gate--) {
-    add(program.gates[gate]!.parent, atLeastOf[gate]!.at(-1)!);
+function gateWord(
+  { gates, gatesOfService, gatesOfLink, from, to }: Program,
+  live: Int32Array,
+  up: Int32Array,
+  reached: Int32Array,
+  counters: Counters,
+): number {
+  for (const counter of counters) {
+    counter.fill(0);
+    counter[0] = -1;
   }
-  return atLeastOf[0]!.at(-1)!;
+  for (let service = 0; service < live.length; service++) {
+    for (const gate of gatesOfService[service]!) supply(counters[gate]!, reached[service]!);
+  }
+  for (let link = 0; link < up.length; link++) {
+    for (const gate of gatesOfLink[link]!) {
+      supply(counters[gate]!, reached[from[link]!]! & up[link]! & live[to[link]!]!);
+    }
+  }
+  for (let gate = gates.length - 1; gate > 0; gate--) {
+    supply(counters[gates[gate]!.parent]!, counters[gate]!.at(-1)!);
+  }
+  return counters[0]!.at(-1)!;
 }
 
 export function countFailures({ words }: Failures): number {

@@ -71,7 +71,7 @@ function supply(program: Program, state: State, gate: number): void {
 export type Scratch = {
   readonly hopeful: Uint8Array;
   readonly wanted: Uint8Array;
-  readonly asked: Uint8Array;
+  readonly kept: Uint8Array;
   readonly queue: Int32Array;
   readonly inputs: Int32Array;
 };
@@ -80,7 +80,7 @@ export function scratchFor({ system, gates }: Program): Scratch {
   return {
     hopeful: new Uint8Array(system.services.length),
     wanted: new Uint8Array(system.services.length),
-    asked: new Uint8Array(system.services.length),
+    kept: new Uint8Array(system.services.length),
     queue: new Int32Array(system.services.length),
     inputs: new Int32Array(gates.length),
   };
@@ -101,7 +101,7 @@ export function normalise(program: Program, state: State, scratch: Scratch): Out
 }
 
 function closeOutOfReach(program: Program, state: State, { hopeful, queue }: Scratch): void {
-  const { services, links } = program.system;
+  const { services } = program.system;
   hopeful.fill(0);
   let length = 0;
   for (let service = 0; service < services.length; service++) {
@@ -109,7 +109,7 @@ function closeOutOfReach(program: Program, state: State, { hopeful, queue }: Scr
   }
   for (let next = 0; next < length; next++) {
     for (const link of program.outgoing[queue[next]!]!) {
-      const { to } = links[link]!;
+      const to = program.to[link]!;
       if (state[to] !== UNDECIDED || hopeful[to] === 1) continue;
       if (isFinished(program, state, link)) continue;
       hopeful[to] = 1;
@@ -123,8 +123,11 @@ function closeOutOfReach(program: Program, state: State, { hopeful, queue }: Scr
 
 /** u_d may still come to hold: its source may be reached, and its target may be live. */
 function isOpen(program: Program, state: State, link: number): boolean {
-  const { from, to } = program.system.links[link]!;
-  return !isFinished(program, state, link) && state[from] !== CLOSED && state[to] !== CLOSED;
+  return (
+    !isFinished(program, state, link) &&
+    state[program.from[link]!] !== CLOSED &&
+    state[program.to[link]!] !== CLOSED
+  );
 }
 
 function settleHopeless(program: Program, state: State, { inputs }: Scratch): void {
@@ -152,43 +155,54 @@ function settleHopeless(program: Program, state: State, { inputs }: Scratch): vo
   }
 }
 
-function closeUnwanted(program: Program, state: State, scratch: Scratch): void {
-  const { services, links } = program.system;
-  const { wanted, asked, queue } = scratch;
-  wanted.fill(0);
-  asked.fill(0);
+/** One of the gates still waits for inputs. */
+function isWaiting(program: Program, state: State, gates: readonly number[]): boolean {
   const offset = gateOffset(program);
-  const isAsked = (gates: readonly number[]) => gates.some((gate) => state[offset + gate] !== 0);
+  for (let index = 0; index < gates.length; index++) {
+    if (state[offset + gates[index]!] !== SETTLED) return true;
+  }
+  return false;
+}
+
+/** u_d is open, and asked about. */
+function isAsked(program: Program, state: State, link: number): boolean {
+  const gates = program.gatesOfLink[link]!;
+  return gates.length > 0 && isWaiting(program, state, gates) && isOpen(program, state, link);
+}
+
+function closeUnwanted(program: Program, state: State, scratch: Scratch): void {
+  const { from, to, gatesOfService } = program;
+  const { wanted, kept, queue } = scratch;
+  wanted.fill(0);
+  kept.fill(0);
   let length = 0;
   const want = (service: number) => {
     if (state[service] !== UNDECIDED || wanted[service] === 1) return;
     wanted[service] = 1;
     queue[length++] = service;
   };
-  for (let service = 0; service < services.length; service++) {
-    if (isAsked(program.gatesOfService[service]!)) want(service);
+  for (let service = 0; service < wanted.length; service++) {
+    if (isWaiting(program, state, gatesOfService[service]!)) want(service);
   }
-  for (let link = 0; link < links.length; link++) {
-    if (!isAsked(program.gatesOfLink[link]!) || !isOpen(program, state, link)) continue;
-    want(links[link]!.from);
-    // Both ends are kept: the target's being live is part of u_d.
-    asked[links[link]!.from] = 1;
-    asked[links[link]!.to] = 1;
+  for (let link = 0; link < from.length; link++) {
+    if (!isAsked(program, state, link)) continue;
+    want(from[link]!);
+    // Both ends: that the target is live is part of u_d.
+    kept[from[link]!] = 1;
+    kept[to[link]!] = 1;
   }
   for (let next = 0; next < length; next++) {
-    for (const link of program.incoming[queue[next]!]!) {
-      if (!isFinished(program, state, link)) want(links[link]!.from);
+    const incoming = program.incoming[queue[next]!]!;
+    for (let index = 0; index < incoming.length; index++) {
+      if (!isFinished(program, state, incoming[index]!)) want(from[incoming[index]!]!);
     }
   }
-  for (let link = 0; link < links.length; link++) {
-    const { from, to } = links[link]!;
-    const leads = wanted[to] === 1 && state[from] !== CLOSED;
-    if (leads && !isFinished(program, state, link)) asked[from] = 1;
-    else if (!isOpen(program, state, link) || !isAsked(program.gatesOfLink[link]!)) {
-      finish(program, state, link);
-    }
+  for (let link = 0; link < from.length; link++) {
+    if (isFinished(program, state, link)) continue;
+    if (wanted[to[link]!] === 1 && state[from[link]!] !== CLOSED) kept[from[link]!] = 1;
+    else if (!isAsked(program, state, link)) finish(program, state, link);
   }
-  for (let service = 0; service < services.length; service++) {
-    if (wanted[service] === 0 && asked[service] === 0) state[service] = CLOSED;
+  for (let service = 0; service < wanted.length; service++) {
+    if (wanted[service] === 0 && kept[service] === 0) state[service] = CLOSED;
   }
 }
