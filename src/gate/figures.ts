@@ -63,6 +63,17 @@ export function formatGrowth(ratio: number, limits: readonly number[] = []): str
   return `${trim(floored(value, decimals), 0)}%`;
 }
 
+/** The share of an SLO's error budget that an unavailability spends; the SLO is an availability below 1. */
+export function formatSpent(
+  unavailability: number,
+  slo: number,
+  limits: readonly number[] = [],
+): string {
+  // The budget from the decimal text: 1 - 0.995 is a little more than 0.005.
+  const budget = Number(`${ONE - scaledExactly(slo)}e-${SCALE}`);
+  return formatGrowth(unavailability / budget, limits);
+}
+
 /** A number that a person wrote, such as an SLO or a limit, as the percentage it is: `99.5%`. */
 export function formatPercent(value: number): string {
   return `${trim(floored(scaledExactly(value), PERCENT_SCALE), 0)}%`;

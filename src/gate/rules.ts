@@ -8,6 +8,7 @@ import {
   formatPoints,
   formatProbability,
   formatShortfall,
+  formatSpent,
 } from "./figures.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
 import type { Thresholds } from "./thresholds.ts";
@@ -88,7 +89,7 @@ function judgeBudget(
         : exceeds(spent * baseSlo.q, before.base.unavailability * slo.q);
     if (!grew) return [];
   }
-  const share = formatGrowth(spent / slo.q, [warnAt, 1]);
+  const share = formatSpent(spent, slo.p, [warnAt, 1]);
   const text = `spends ${share} of its error budget: ${availabilityText(head, slo)} with an SLO of ${formatProbability(slo)}`;
   return [reason(judged, "error-budget", "warn", text)];
 }

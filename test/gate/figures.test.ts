@@ -9,6 +9,7 @@ import {
   formatProbability,
   formatShortfall,
   formatSignedPoints,
+  formatSpent,
 } from "../../src/gate/figures.ts";
 
 const SEED = { seed: 20260201, numRuns: 3000 };
@@ -130,6 +131,12 @@ describe("points, growth and percentages", () => {
     expect(formatGrowth(0.349)).toBe("34%");
     expect(formatGrowth(12.5)).toBe("1250%");
     expect(formatGrowth(0.2004, [0.2])).toBe("20.04%");
+  });
+
+  test("the spent budget is a share of the SLO's own", () => {
+    expect(formatSpent(0.0046, 0.995)).toBe("92%");
+    expect(formatSpent(0.000450001, 0.9995, [0.9])).toBe("90.0002%");
+    expect(formatSpent(5e-10, 0.999999999)).toBe("50%");
   });
 
   test("what a person wrote comes back", () => {
