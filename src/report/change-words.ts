@@ -1,23 +1,80 @@
-import type { Change } from "../gate/result.ts";
-import { count, name, type Phrase, say } from "./phrase.ts";
+import type { Change, ChangeKind } from "../gate/result.ts";
+import { count, type Name, name, type Phrase, say } from "./phrase.ts";
 
 /** A change of spec or manifests in words: "`payment` runs 1 replica instead of 3". */
 export function changeWords(change: Change): Phrase {
-  const { kind, base, head } = change;
-  const subject = name(change.subject);
-  const what = kind.replaceAll("-", " ");
-  if (kind === "replicas" && typeof base === "number" && typeof head === "number") {
-    return say`${subject} runs ${count(head, "replica")} instead of ${base}`;
-  }
-  if (kind === "spec-moved") return say`spec ${value(base)} moved to ${value(head)}`;
-  if (kind.endsWith("-added")) return say`${what.slice(0, -6)} ${subject} is new`;
-  if (kind.endsWith("-removed")) return say`${what.slice(0, -8)} ${subject} is gone`;
-  if (base === null) return say`${what} of ${subject} is ${value(head)}`;
-  if (head === null) return say`${what} of ${subject} was ${value(base)}`;
-  return say`${what} of ${subject}: ${value(base)} → ${value(head)}`;
+  return WORDS[change.kind](name(change.subject), change.base, change.head);
 }
 
-function value(of: string | number | null): Phrase {
-  if (of === null) return ["none"];
-  return typeof of === "number" || /^[\d.]+%$/.test(of) ? [String(of)] : [name(of)];
+type Value = Change["base"];
+type Words = (subject: Name, base: Value, head: Value) => Phrase;
+
+const WORDS: Readonly<Record<ChangeKind, Words>> = {
+  "spec-added": (subject) => say`the spec ${subject} is new`,
+  "spec-removed": (subject) => say`the spec ${subject} is gone`,
+  "spec-moved": (_, base, head) => say`the spec ${shown(base)} is now ${shown(head)}`,
+  "service-added": (subject, _, head) =>
+    typeof head === "number"
+      ? say`the service ${subject} is new, with ${count(head, "replica")}`
+      : say`the external service ${subject} is new, rated ${shown(head)}`,
+  "service-removed": (subject) => say`the service ${subject} is gone`,
+  replicas: (subject, base, head) =>
+    say`${subject} runs ${counted(head, "replica")} instead of ${shown(base)}`,
+  quorum: (subject, base, head) =>
+    say`${subject} needs ${counted(head, "live replica")} instead of ${shown(base)}`,
+  "replica-availability": rated((subject) => say`each replica of ${subject}`),
+  "default-replica-availability": rated(() => ["each replica, by default,"]),
+  external: (subject, base, head) => {
+    if (base === null) return say`${subject} becomes external, rated ${shown(head)}`;
+    if (head === null)
+      return say`${subject} is no longer external, where it was rated ${shown(base)}`;
+    return say`the external ${subject} is rated ${shown(head)} instead of ${shown(base)}`;
+  },
+  workload: (subject, base, head) => {
+    const source = (value: Value): Phrase => (value === null ? ["the spec"] : shown(value));
+    return say`${subject} takes its replicas from ${source(head)} instead of ${source(base)}`;
+  },
+  "dependency-added": (subject, _, head) =>
+    say`the dependency ${subject} is new, rated ${shown(head)}`,
+  "dependency-removed": (subject) => say`the dependency ${subject} is gone`,
+  "dependency-availability": rated((subject) => say`the dependency ${subject}`),
+  "default-dependency-availability": rated(() => ["each dependency, by default,"]),
+  channels: (subject, base, head) =>
+    say`the dependency ${subject} has ${counted(head, "route")} instead of ${shown(base)}`,
+  "endpoint-added": (subject) => say`the endpoint ${subject} is new`,
+  "endpoint-removed": (subject) => say`the endpoint ${subject} is gone`,
+  "endpoint-renamed": (_, base, head) => say`the endpoint ${shown(base)} is now ${shown(head)}`,
+  entry: (subject, base, head) =>
+    say`${subject} enters at ${shown(head)} instead of ${shown(base)}`,
+  completion: (subject, base, head) =>
+    say`completion of ${subject} is ${shown(head)} instead of ${shown(base)}`,
+  predicate: (subject, base, head) =>
+    say`${subject} asks for ${shown(head)} instead of ${shown(base)}`,
+  mixture: (subject, base, head) =>
+    say`the shares of ${subject} are ${shown(head)} instead of ${shown(base)}`,
+  slo: (subject, base, head) => {
+    if (base === null) return say`${subject} gets an SLO of ${shown(head)}`;
+    if (head === null) return say`${subject} loses its SLO of ${shown(base)}`;
+    return say`the SLO of ${subject} is ${shown(head)} instead of ${shown(base)}`;
+  },
+  gate: (subject, base, head) =>
+    say`the gate setting ${subject} is ${shown(head)} instead of ${shown(base)}`,
+};
+
+/** What the spec asserts about a thing, as opposed to what its manifests show. */
+function rated(thing: (subject: Name) => Phrase): Words {
+  return (subject, base, head) =>
+    say`${thing(subject)} is rated ${shown(head)} instead of ${shown(base)}`;
+}
+
+function counted(value: Value, noun: string): Phrase {
+  return typeof value === "number" ? [count(value, noun)] : say`${shown(value)} ${noun}s`;
+}
+
+/** Figures as they are; what may be a name set apart. */
+function shown(value: Value): Phrase {
+  if (value === null) return ["none"];
+  return typeof value === "number" || /^[\d.]+%(?:, [\d.]+%)*$/.test(value)
+    ? [String(value)]
+    : [name(value)];
 }

@@ -1,4 +1,4 @@
-import type { Phrase } from "./phrase.ts";
+import { type Phrase, quoted } from "./phrase.ts";
 
 /** Breaks what GitHub would link. No text of a repository reaches the output with one of its own. */
 const JOINT = "\u200b";
@@ -38,9 +38,7 @@ export function shorten(text: string, length: number): string {
  * list item, a table's cell or a link's text.
  */
 export function escapeText(text: string): string {
-  return opening(escapeInline(text)).replace(/^\s+|\s+$/g, (space) =>
-    Array.from(space, (one) => `&#${one.codePointAt(0)};`).join(""),
-  );
+  return onItsOwn(escapeInline(text));
 }
 
 /**
@@ -49,18 +47,27 @@ export function escapeText(text: string): string {
  * zero-width spaces, which no backslash can do.
  */
 function escapeInline(text: string): string {
-  return visible(text)
-    .replace(/[@$]/g, (sign) => `${JOINT}${sign}${JOINT}`)
-    .replace(/[#:](?=[\w+/-])/g, (sign) => `${sign}${JOINT}`)
-    .replace(/www(?=\.)/gi, (prefix) => `${prefix}${JOINT}`)
-    .replace(/(?:GH|GHSA|CVE)-(?=\w)/gi, (prefix) => `${prefix}${JOINT}`)
-    .replace(/\b[0-9a-f]{7,}\b/gi, (hash) => hash.replace(/.{6}(?=.)/g, `$&${JOINT}`))
-    .replace(/[\\`*_[\]<>|~&$#]/g, "\\$&");
+  return (
+    visible(text)
+      .replace(/[@$]/g, (sign) => `${JOINT}${sign}${JOINT}`)
+      .replace(/[#:](?=[\w+/-])/g, (sign) => `${sign}${JOINT}`)
+      .replace(/www(?=\.)/gi, (prefix) => `${prefix}${JOINT}`)
+      .replace(/(?:GH|GHSA|CVE)-(?=\w)/gi, (prefix) => `${prefix}${JOINT}`)
+      .replace(/\b[0-9a-f]{7,}\b/gi, (hash) => hash.replace(/.{6}(?=.)/g, `$&${JOINT}`))
+      .replace(/[\\`*_[\]<>|~&$#]/g, "\\$&")
+      // Not every renderer takes an escaped bracket for text where it stands in a link.
+      .replaceAll("](", "]\\(")
+  );
 }
 
-/** Markdown whose first characters start no list, heading or rule. */
-function opening(line: string): string {
-  return line.replace(/^[-+=]/, "\\$&").replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
+/** Markdown that starts no list, heading, rule or code block, and keeps the white space at its ends. */
+function onItsOwn(line: string): string {
+  return line
+    .replace(/^[-+=]/, "\\$&")
+    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
+    .replace(/^\s+|\s+$/g, (space) =>
+      Array.from(space, (one) => `&#${one.codePointAt(0)};`).join(""),
+    );
 }
 
 /**
@@ -79,6 +86,16 @@ export function code(text: string): string {
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 
+/** A name as inline code, at most `length` characters of it: long ones are cut before all else. */
+export function shortCode(text: string, length: number): string {
+  return code(shorten(visible(shorten(text, length)), length));
+}
+
+/** A message with names between backticks as one line of Markdown. */
+export function message(text: string, length: number): string {
+  return markdown(quoted(shorten(text, 8 * length)), 3 * length);
+}
+
 /** A phrase as one line of Markdown: its names as code, at most `length` characters of each. */
 export function markdown(phrase: Phrase, length: number): string {
   const told = phrase.filter((piece) => piece !== "");
@@ -86,7 +103,7 @@ export function markdown(phrase: Phrase, length: number): string {
     if (typeof piece === "string") return escapeInline(shorten(piece, 4 * length));
     // Two code spans that touch would be read as one.
     const joint = i > 0 && typeof told[i - 1] !== "string" ? JOINT : "";
-    return joint + code(shorten(visible(piece.name), length));
+    return joint + shortCode(piece.name, length);
   });
-  return opening(pieces.join(""));
+  return onItsOwn(pieces.join(""));
 }

@@ -8,6 +8,9 @@ export type Repository = {
   readonly repo: string;
 };
 
+/** Browsers and servers take no longer ones for granted. */
+const LONGEST_ADDRESS = 2_000;
+
 /** A file's line at a commit as a Markdown link, or as plain text where no link can be made. */
 export function fileLink(
   repository: Repository | null,
@@ -17,7 +20,7 @@ export function fileLink(
 ): string {
   const text = `${escapeText(shorten(file, 120))}${line === undefined ? "" : `:${line}`}`;
   const target = repository === null ? null : fileAddress(repository, commit, file, line);
-  return target === null ? text : `[${text}](${target})`;
+  return target === null || target.length > LONGEST_ADDRESS ? text : `[${text}](${target})`;
 }
 
 /** A commit, short, as a link: what is not an object id (`WORKTREE`) is shown as it is. */

@@ -1,17 +1,14 @@
 import type { ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
 import { changeWords } from "./change-words.ts";
-import { markdown } from "./escape.ts";
+import { markdown, message } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
-import { count, quoted } from "./phrase.ts";
+import { count } from "./phrase.ts";
 import { SIGNS } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 
 /** Changes that are shown before the rest is folded. */
 const OPEN_CHANGES = 8;
-
-/** A message may explain itself at more length than a name. */
-const MESSAGE = 3;
 
 /** Reasons of an endpoint for which its row has too little room. */
 const OPEN_REASONS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -60,9 +57,10 @@ export function notesFold({ result, model, context, detail }: Scope): string | n
     .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
     .slice(0, detail.diagnostics);
   if (shown.length === 0) return null;
-  const lines = shown.map(({ severity, message, file, line }) => {
+  const lines = shown.map((one) => {
+    const { severity, file, line } = one;
     const sign = severity === "notice" ? "" : "⚠️ ";
-    const text = `${sign}${markdown(quoted(message), MESSAGE * detail.name)}`;
+    const text = `${sign}${message(one.message, detail.name)}`;
     if (file === undefined) return `- ${text}`;
     return `- ${text} · ${fileLink(context.repository, result.head.commit, file, line)}`;
   });
@@ -70,7 +68,7 @@ export function notesFold({ result, model, context, detail }: Scope): string | n
 }
 
 function reasonLine(reason: Reason, length: number): string {
-  return `- ${SIGNS[reason.verdict]} ${markdown(quoted(reason.message), MESSAGE * length)}`;
+  return `- ${SIGNS[reason.verdict]} ${message(reason.message, length)}`;
 }
 
 function isOpen(reason: Reason): boolean {

@@ -1,13 +1,13 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
 import { type Detail, leftOut } from "./detail.ts";
-import { code, markdown, shorten, visible } from "./escape.ts";
+import { markdown, message, shortCode } from "./escape.ts";
 import { headline } from "./headline.ts";
 import { webLink } from "./link.ts";
 import { footer } from "./markdown-footer.ts";
 import { changesSection, notesFold, openReasons, reasonsFold } from "./markdown-lists.ts";
 import { endpointsSection, unchangedFold } from "./markdown-tables.ts";
-import { count, quoted } from "./phrase.ts";
+import { count } from "./phrase.ts";
 import { isQuiet, SIGNS, worstModels } from "./rows.ts";
 import type { ReportContext, Scope, Section } from "./scope.ts";
 
@@ -37,7 +37,6 @@ export function report(result: Result, context: ReportContext, options: ReportOp
   const missing = [...leftOut(result, told, detail), ...lost];
   return blocks([
     title(result, detail),
-    context.notice ? markdown(quoted(context.notice), detail.name) : null,
     acceptance(result, detail),
     result.models.length === 0 ? markdown(calmLines(result), detail.name) : null,
     ...told.slice(0, detail.models).map((model) => {
@@ -56,14 +55,15 @@ export function title(result: Result, detail: Detail): string {
   return `### ${SIGNS[result.verdict]} Availability gate: ${markdown(headline(result), detail.name)}`;
 }
 
-function acceptance({ acceptedBy }: Result, detail: Detail): string | null {
-  if (acceptedBy === null) return null;
-  const short = (text: string) => code(shorten(visible(text), detail.name));
-  return `Accepted by ${short(acceptedBy.by)} with ${short(acceptedBy.how)}. This holds for the figures below and lapses when one of them gets worse.`;
+function acceptance({ acceptedBy, acceptanceLapsed }: Result, detail: Detail): string | null {
+  if (acceptedBy === null) {
+    return acceptanceLapsed === undefined ? null : message(acceptanceLapsed, detail.name);
+  }
+  return `Accepted by ${shortCode(acceptedBy.by, detail.name)} with ${shortCode(acceptedBy.how, detail.name)}. This holds for the figures below and lapses when one of them gets worse.`;
 }
 
 function modelHeading(model: ModelResult, detail: Detail): string {
-  return `#### ${SIGNS[model.verdict]} ${code(shorten(visible(model.path), detail.name))}`;
+  return `#### ${SIGNS[model.verdict]} ${shortCode(model.path, detail.name)}`;
 }
 
 function quietLine(quiet: number): string | null {

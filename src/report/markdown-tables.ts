@@ -1,6 +1,5 @@
-import type { Estimate } from "../availability/estimate.ts";
-import { formatAvailability, formatPercent } from "../gate/figures.ts";
-import { code, markdown, shorten, visible } from "./escape.ts";
+import { formatPercent } from "../gate/figures.ts";
+import { markdown, shortCode } from "./escape.ts";
 import { fold } from "./markdown-fold.ts";
 import { count } from "./phrase.ts";
 import { type Row, rowsOf, SIGNS, toldEndpoints, untoldEndpoints } from "./rows.ts";
@@ -24,10 +23,8 @@ export function endpointsSection(scope: Scope): string | null {
 }
 
 function line(row: Row, length: number): string {
-  const { base, head, verdict, slo } = row.endpoint;
+  const { name, verdict, slo } = row.endpoint;
   const strong = (text: string) => (verdict === "fail" ? `**${text}**` : text);
-  const after = row.after === null ? NONE : strong(row.after) + interval(head);
-  const before = row.before === null ? NONE : row.before + interval(base);
   const { downtimeBefore, downtimeAfter } = row;
   const downtime = [
     downtimeBefore === downtimeAfter ? null : downtimeBefore,
@@ -35,9 +32,9 @@ function line(row: Row, length: number): string {
   ];
   return cells([
     SIGNS[verdict],
-    code(shorten(visible(row.endpoint.name), length)),
-    before,
-    after,
+    shortCode(name, length),
+    figure(row.before, row.intervalBefore),
+    figure(row.after && strong(row.after), row.intervalAfter),
     downtime.filter((one) => one !== null).join(" → "),
     row.slo ?? (slo.base === null ? NONE : `was ${formatPercent(slo.base)}`),
     markdown(row.words, length),
@@ -51,24 +48,22 @@ export function unchangedFold({ result, model, detail }: Scope): string | null {
   const lines = [
     "| Endpoint | Availability | Downtime per 30 days | SLO |",
     "| :-- | --: | --: | --: |",
-    ...rowsOf(result, model, endpoints).map(({ endpoint, after, downtimeAfter, slo }) => {
-      return cells([
-        code(shorten(visible(endpoint.name), detail.name)),
-        after === null ? NONE : after + interval(endpoint.head),
-        downtimeAfter ?? NONE,
-        slo ?? NONE,
-      ]);
-    }),
+    ...rowsOf(result, model, endpoints).map((row) =>
+      cells([
+        shortCode(row.endpoint.name, detail.name),
+        figure(row.after, row.intervalAfter),
+        row.downtimeAfter ?? NONE,
+        row.slo ?? NONE,
+      ]),
+    ),
   ];
   return fold([`${count(endpoints.length, "endpoint")} unchanged`], lines.join("\n"));
 }
 
-/** The interval of a figure that is not exact, small, below it. */
-function interval(estimate: Estimate | null): string {
-  if (estimate?.interval === undefined) return "";
-  const [low, high] = estimate.interval;
-  const apart = { others: [low, high] };
-  return `<br><sub>${formatAvailability(low, apart)} – ${formatAvailability(high, apart)}</sub>`;
+/** A figure, and small below it its interval if it is not exact. */
+function figure(text: string | null, interval: string | null): string {
+  if (text === null) return NONE;
+  return interval === null ? text : `${text}<br><sub>${interval}</sub>`;
 }
 
 function cells(texts: readonly string[]): string {

@@ -9,6 +9,9 @@ export type Row = {
   readonly endpoint: EndpointResult;
   readonly before: string | null;
   readonly after: string | null;
+  /** Of a figure that is not exact: from and to. */
+  readonly intervalBefore: string | null;
+  readonly intervalAfter: string | null;
   /** Expected downtime in 30 days. */
   readonly downtimeBefore: string | null;
   readonly downtimeAfter: string | null;
@@ -80,11 +83,19 @@ function rowOf(endpoint: EndpointResult, reasons: readonly Reason[]): Row {
     endpoint,
     before: base && formatAvailability(base, beside(head)),
     after: head && formatAvailability(head, beside(base)),
+    intervalBefore: base && intervalOf(base),
+    intervalAfter: head && intervalOf(head),
     downtimeBefore: base && formatDowntime(base.unavailability),
     downtimeAfter: head && formatDowntime(head.unavailability),
     slo: slo.head === null ? null : formatPercent(slo.head),
     words: inFewWords(endpoint, reasons),
   };
+}
+
+/** The interval of a figure, its ends told apart; `null` of an exact one. */
+export function intervalOf({ interval }: Estimate): string | null {
+  if (interval === undefined) return null;
+  return interval.map((end) => formatAvailability(end, { others: interval })).join(" – ");
 }
 
 function isTold(endpoint: EndpointResult): boolean {

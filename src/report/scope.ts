@@ -11,8 +11,6 @@ export type ReportContext = {
   readonly commentId: string;
   /** Kept for the next run in the comment's marker. */
   readonly state: string | null;
-  /** Something to say right below the verdict, such as that an acceptance has lapsed. */
-  readonly notice?: string | null;
   /** The longest the text may be, in the unit of its place; default GitHub's. */
   readonly limit?: number;
 };

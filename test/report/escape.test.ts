@@ -2,65 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { code, escapeText, markdown, shorten, visible } from "../../src/report/escape.ts";
 import { name, quoted, say } from "../../src/report/phrase.ts";
+import { hostile } from "./hostile.ts";
 import { LINKED_AFTERWARDS, rendered, textOutsideCode } from "./rendered.ts";
-
-const ATTACKS = [
-  "@octocat",
-  "@org/team",
-  "#1",
-  "owner/repo#12",
-  "GH-12",
-  "1a2b3c4d5e6f",
-  "http://evil.example",
-  "www.evil.example",
-  "a@evil.example",
-  "<script>alert(1)</script>",
-  "<img src=x onerror=alert(1)>",
-  "</details>",
-  "<!-- availability-gate:default -->",
-  "-->",
-  "[a](b)",
-  "![a](b)",
-  "[^1]",
-  "**a**",
-  "_a_",
-  "~~a~~",
-  "`",
-  "``",
-  "\\",
-  "\\|",
-  "|",
-  "&amp;",
-  "&#64;",
-  "\n",
-  "\r\n",
-  "\u202e",
-  "\u0000",
-  "\u2028",
-  "\ud800",
-  "$a$",
-  "$`a`$",
-  ":tada:",
-  "# ",
-  "- ",
-  "1. ",
-  "> ",
-  "---",
-  "===",
-  "```",
-  "##[error]",
-  "::error::",
-  "    ",
-  "\u00a0",
-  "name",
-];
-
-/** Pieces of attacks and of anything else, glued. */
-const hostile = fc
-  .array(fc.oneof(fc.constantFrom(...ATTACKS), fc.string({ unit: "binary", maxLength: 4 })), {
-    maxLength: 8,
-  })
-  .map((pieces) => pieces.join(""));
 
 const RUNS = { seed: 2, numRuns: 2_000 };
 

@@ -1,19 +1,31 @@
 import { marked } from "marked";
 
 /** What a reader of rendered Markdown gets: the elements, and the text without them. */
-export type Rendered = { readonly elements: readonly string[]; readonly text: string };
+export type Rendered = {
+  /** In the order in which they open. */
+  readonly elements: readonly string[];
+  /** In the order in which they close. */
+  readonly closed: readonly string[];
+  readonly text: string;
+  /** Of each table: how many cells each of its rows has. */
+  readonly tables: readonly (readonly number[])[];
+};
 
 /** Render GitHub-flavoured Markdown. Zero-width spaces, which nobody sees, are left out of the text. */
 export function rendered(source: string): Rendered {
   const html = marked.parse(source, { gfm: true, async: false });
   const elements: string[] = [];
+  const closed: string[] = [];
   const text = html
     .replace(/<!--.*?-->/gs, "")
     .replace(/<(\/?)([a-zA-Z][\w-]*)(?:\s[^<>]*)?>/g, (_, closing: string, element: string) => {
-      if (closing === "") elements.push(element.toLowerCase());
+      (closing === "" ? elements : closed).push(element.toLowerCase());
       return "";
     });
-  return { elements, text: decode(text).replaceAll("\u200b", "") };
+  const tables = [...html.matchAll(/<table>.*?<\/table>/gs)].map(([table]) =>
+    [...table.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row.match(/<t[hd][ >]/g)?.length ?? 0),
+  );
+  return { elements, closed, tables, text: decode(text).replaceAll("\u200b", "") };
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
@@ -36,8 +48,15 @@ export const LINKED_AFTERWARDS: readonly RegExp[] = [
   /\$[^\u200b]/, // mathematics
 ];
 
-/** The rendered text outside `code` elements, as GitHub's later filters see it. */
+/** The rendered text outside code and links, as GitHub's later filters see it. */
 export function textOutsideCode(source: string): string {
   const html = marked.parse(source, { gfm: true, async: false });
-  return decode(html.replace(/<code>.*?<\/code>/gs, " ").replace(/<[^<>]*>/g, ""));
+  const open = html.replace(/<(code|a)\b[^<>]*>.*?<\/\1>/gs, " ").replace(/<!--.*?-->/gs, "");
+  return decode(open.replace(/<[^<>]*>/g, ""));
+}
+
+/** Where the links of rendered Markdown lead. */
+export function targets(source: string): readonly string[] {
+  const html = marked.parse(source, { gfm: true, async: false });
+  return [...html.matchAll(/<a href="([^"]*)"/g)].map(([, target = ""]) => decode(target));
 }

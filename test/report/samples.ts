@@ -173,7 +173,7 @@ export const FAILING: Result = result({
         {
           kind: "dependency-removed",
           subject: "catalog -> legacy",
-          base: "catalog -> legacy",
+          base: "99.99%",
           head: null,
           file: "availability.yaml",
           line: 24,

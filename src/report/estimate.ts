@@ -1,0 +1,114 @@
+import { formatAvailability, formatDowntime, formatPercent } from "../gate/figures.ts";
+import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.ts";
+import { type Palette, palette } from "./colour.ts";
+import { EVERYTHING } from "./detail.ts";
+import { markdown, message, shortCode, shorten, visible } from "./escape.ts";
+import { fold } from "./markdown-fold.ts";
+import { count, type Phrase, quoted } from "./phrase.ts";
+import { plain } from "./plain.ts";
+import { intervalOf, SIGNS } from "./rows.ts";
+import { joined, TEXT_SIGNS, type TextOptions } from "./text.ts";
+import { type Cell, type Column, table } from "./text-table.ts";
+
+/** Every endpoint's availability, downtime and SLO, for a terminal. */
+export function renderEstimateText(result: EstimateResult, options: TextOptions): string {
+  const colours = palette(options.color);
+  const paint = colours.verdict(result.verdict);
+  const title = `${paint(TEXT_SIGNS[result.verdict])} Availability: ${plain(summary(result))}`;
+  return joined([
+    [colours.strong(title)],
+    ...result.models.flatMap(({ path, endpoints, diagnostics }) => [
+      result.models.length === 1 ? [] : [colours.strong(visible(path))],
+      table(
+        COLUMNS,
+        endpoints.map((one) => cellsOf(one, colours)),
+        options.width,
+      ),
+      diagnostics.length === 0
+        ? []
+        : [
+            "What these figures rest on",
+            ...diagnostics.map((d) => `  ${plain(quoted(d.message))}`),
+          ],
+    ]),
+  ]);
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "", align: "left" },
+  { title: "Endpoint", align: "left", flexible: true },
+  { title: "Availability", align: "right" },
+  { title: "Interval", align: "left" },
+  { title: "Downtime per 30 days", align: "right" },
+  { title: "SLO", align: "right" },
+];
+
+function cellsOf(endpoint: EstimatedEndpoint, colours: Palette): readonly Cell[] {
+  const { name, verdict } = endpoint;
+  const row = rowOf(endpoint);
+  const paint = colours.verdict(verdict);
+  return [
+    { text: TEXT_SIGNS[verdict], paint },
+    { text: visible(shorten(name, 200)) },
+    { text: row.availability, ...(verdict === "pass" ? {} : { paint }) },
+    { text: row.interval ?? "" },
+    { text: row.downtime },
+    { text: row.slo },
+  ];
+}
+
+/** Every endpoint's availability, downtime and SLO, as Markdown. */
+export function renderEstimateMarkdown(result: EstimateResult): string {
+  const length = EVERYTHING.name;
+  const parts = result.models.flatMap(({ path, endpoints, diagnostics }) => {
+    const rows = endpoints.map((one) => {
+      const { availability, interval, downtime, slo } = rowOf(one);
+      const figure = interval === null ? availability : `${availability}<br><sub>${interval}</sub>`;
+      const name = shortCode(one.name, length);
+      return `| ${SIGNS[one.verdict]} | ${name} | ${figure} | ${downtime} | ${slo} |`;
+    });
+    const notes = diagnostics.map((one) => `- ${message(one.message, length)}`);
+    return [
+      ...(result.models.length === 1 ? [] : [`#### ${shortCode(path, length)}`]),
+      [
+        "| | Endpoint | Availability | Downtime per 30 days | SLO |",
+        "| :-: | :-- | --: | --: | --: |",
+        ...rows,
+      ].join("\n"),
+      ...(notes.length === 0
+        ? []
+        : [
+            fold([`What these figures rest on (${count(notes.length, "note")})`], notes.join("\n")),
+          ]),
+    ];
+  });
+  const title = `### ${SIGNS[result.verdict]} Availability: ${markdown(summary(result), length)}`;
+  return `${[title, ...parts].join("\n\n")}\n`;
+}
+
+function summary(result: EstimateResult): Phrase {
+  const endpoints = result.models.flatMap((one) => one.endpoints);
+  const having = (verdict: Verdict) => endpoints.filter((one) => one.verdict === verdict).length;
+  const below = having("fail");
+  const close = having("warn");
+  if (below > 0) return [`${below} of ${count(endpoints.length, "endpoint")} below the SLO`];
+  if (close > 0) return [`${close} of ${count(endpoints.length, "endpoint")} close to the SLO`];
+  return [`${count(endpoints.length, "endpoint")}, none below its SLO`];
+}
+
+type EstimateRow = {
+  readonly availability: string;
+  readonly interval: string | null;
+  readonly downtime: string;
+  readonly slo: string;
+};
+
+function rowOf({ head, slo }: EstimatedEndpoint): EstimateRow {
+  const thresholds = slo.head === null ? [] : [slo.head];
+  return {
+    availability: formatAvailability(head, { thresholds }),
+    interval: intervalOf(head),
+    downtime: formatDowntime(head.unavailability),
+    slo: slo.head === null ? "–" : formatPercent(slo.head),
+  };
+}

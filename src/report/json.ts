@@ -1,0 +1,92 @@
+import type { Estimate } from "../availability/estimate.ts";
+import type {
+  EndpointResult,
+  EstimateResult,
+  ModelResult,
+  Reason,
+  Result,
+} from "../gate/result.ts";
+
+/** The result as it is published (contract §5): two spaces deep, keys in a fixed order, ending its line. */
+export function renderJson(result: Result | EstimateResult): string {
+  const whole = inOrder(result, [
+    "version",
+    "verdict",
+    "reasons",
+    "acceptedBy",
+    "acceptanceLapsed",
+    "base",
+    "head",
+    "models",
+  ]);
+  const parts = {
+    ...whole,
+    reasons: result.reasons.map(reason),
+    head: inOrder(result.head, ["sha", "commit"]),
+    models: result.models.map(model),
+  };
+  const text = JSON.stringify(
+    "base" in result ? { ...parts, ...compared(result) } : parts,
+    null,
+    2,
+  );
+  // The Actions runner obeys `##[` anywhere in a log; only strings can hold it, and read it alike.
+  return `${text.replaceAll("##[", "##\\u005b")}\n`;
+}
+
+function compared({ acceptedBy, base }: Result): object {
+  return {
+    acceptedBy: acceptedBy && inOrder(acceptedBy, ["by", "how"]),
+    base: inOrder(base, ["sha", "kind"]),
+  };
+}
+
+function reason(of: Reason): object {
+  return inOrder(of, ["code", "verdict", "model", "endpoint", "message"]);
+}
+
+function model(of: ModelResult | EstimateResult["models"][number]): object {
+  const ordered = inOrder(of, ["path", "verdict", "endpoints", "changes", "diagnostics"]);
+  const endpoints = of.endpoints.map(endpoint);
+  const diagnostics = of.diagnostics.map((one) =>
+    inOrder(one, ["severity", "code", "message", "file", "line", "column"]),
+  );
+  if (!("changes" in of)) return { ...ordered, endpoints, diagnostics };
+  const changes = of.changes.map((one) =>
+    inOrder(one, ["kind", "subject", "base", "head", "file", "line", "side"]),
+  );
+  return { ...ordered, endpoints, changes, diagnostics };
+}
+
+function endpoint(
+  of: EndpointResult | EstimateResult["models"][number]["endpoints"][number],
+): object {
+  const ordered = inOrder(of, [
+    "name",
+    "change",
+    "base",
+    "head",
+    "carried",
+    "delta",
+    "deltaInterval",
+    "slo",
+    "verdict",
+  ]);
+  const slo = inOrder(of.slo, ["base", "head", "effective"]);
+  const head = estimate(of.head);
+  if (!("base" in of)) return { ...ordered, head, slo };
+  return { ...ordered, base: estimate(of.base), head, carried: estimate(of.carried), slo };
+}
+
+function estimate(of: Estimate | null): object | null {
+  if (of === null) return null;
+  return inOrder(of, ["availability", "unavailability", "method", "interval", "samples"]);
+}
+
+/** The same object, the given keys first; a key that is not given is kept behind them. */
+function inOrder(of: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  const entries = new Map<string, unknown>(Object.entries(of));
+  const known = keys.filter((key) => entries.has(key));
+  const order = new Set([...known, ...entries.keys()]);
+  return Object.fromEntries([...order].map((key) => [key, entries.get(key)]));
+}

@@ -1,0 +1,161 @@
+import { formatPercent } from "../gate/figures.ts";
+import type { ModelResult, OverallVerdict, Result } from "../gate/result.ts";
+import { calmLines } from "./calm.ts";
+import { changeWords } from "./change-words.ts";
+import { type Palette, palette } from "./colour.ts";
+import { shorten, visible } from "./escape.ts";
+import { headline } from "./headline.ts";
+import { methods } from "./methods.ts";
+import { count, quoted } from "./phrase.ts";
+import { logLine, plain } from "./plain.ts";
+import { isQuiet, type Row, rowsOf, toldEndpoints, untoldEndpoints, worstModels } from "./rows.ts";
+import { type Cell, type Column, table } from "./text-table.ts";
+
+export type TextOptions = {
+  readonly color: boolean;
+  /** Columns of the terminal: names are shortened to fit, but never below 20 characters. */
+  readonly width: number;
+};
+
+/** Signs that take one column in every terminal. */
+export const TEXT_SIGNS: Readonly<Record<OverallVerdict, string>> = {
+  fail: "✗",
+  warn: "!",
+  pass: "✓",
+  "not-affected": "✓",
+};
+
+/** The result for a terminal or a log: nothing in it reaches beyond its line. */
+export function renderText(result: Result, options: TextOptions): string {
+  const colours = palette(options.color);
+  const models = worstModels(result);
+  const told = models.filter((one) => models.length === 1 || !isQuiet(one));
+  const quiet = models.length - told.length;
+  return joined([
+    [title(result, colours)],
+    acceptance(result),
+    models.length === 0 ? [plain(calmLines(result))] : [],
+    ...told.flatMap((model) => [
+      models.length === 1 ? [] : [colours.strong(visible(model.path))],
+      ...modelParts(result, model, colours, options.width),
+    ]),
+    quiet === 0 ? [] : [`${count(quiet, "spec")} unchanged.`],
+    [colours.faint(footer(result))],
+  ]);
+}
+
+/** Parts with a blank line between them, each line safe in a log. */
+export function joined(parts: readonly (readonly string[])[]): string {
+  const told = parts.filter((lines) => lines.length > 0);
+  return `${told.map((lines) => lines.map(logLine).join("\n")).join("\n\n")}\n`;
+}
+
+function title(result: Result, colours: Palette): string {
+  const paint = colours.verdict(result.verdict);
+  const sign = TEXT_SIGNS[result.verdict];
+  return colours.strong(`${paint(sign)} Availability gate: ${plain(headline(result))}`);
+}
+
+function acceptance({ acceptedBy, acceptanceLapsed }: Result): readonly string[] {
+  if (acceptedBy !== null) {
+    return [`Accepted by ${visible(acceptedBy.by)} with ${visible(acceptedBy.how)}.`];
+  }
+  return acceptanceLapsed === undefined ? [] : [plain(quoted(acceptanceLapsed))];
+}
+
+function modelParts(
+  result: Result,
+  model: ModelResult,
+  colours: Palette,
+  width: number,
+): readonly (readonly string[])[] {
+  const rows = rowsOf(result, model, toldEndpoints(model));
+  const unchanged = untoldEndpoints(model).length;
+  const reasons = result.reasons.filter((one) => one.model === model.path);
+  return [
+    rows.length === 0 ? [] : endpointTable(rows, colours, width),
+    unchanged === 0 ? [] : [`${count(unchanged, "endpoint")} unchanged.`],
+    listed(
+      colours.strong("Why"),
+      reasons.map(
+        ({ verdict, message }) =>
+          `${colours.verdict(verdict)(TEXT_SIGNS[verdict])} ${plain(quoted(message))}`,
+      ),
+    ),
+    listed(
+      colours.strong("What changed"),
+      model.changes.map(
+        (one) => `${plain(changeWords(one))}  ${colours.faint(placeOf(one.file, one.line))}`,
+      ),
+    ),
+    listed(
+      colours.strong("What these figures rest on"),
+      model.diagnostics.map(({ severity, message, file, line }) => {
+        const sign = severity === "notice" ? "" : `${colours.verdict("warn")(TEXT_SIGNS.warn)} `;
+        const place = file === undefined ? "" : `  ${colours.faint(placeOf(file, line))}`;
+        return `${sign}${plain(quoted(message))}${place}`;
+      }),
+    ),
+  ];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "", align: "left" },
+  { title: "Endpoint", align: "left", flexible: true },
+  { title: "Before", align: "right" },
+  { title: "After", align: "right" },
+  { title: "Interval", align: "left" },
+  { title: "Downtime per 30 days", align: "right" },
+  { title: "SLO", align: "right" },
+  { title: "", align: "left" },
+];
+
+function endpointTable(rows: readonly Row[], colours: Palette, width: number): readonly string[] {
+  const cells = rows.map((row) => cellsOf(row, colours));
+  const [titles = "", ...lines] = table(COLUMNS, cells, width);
+  return [colours.faint(titles), ...lines];
+}
+
+function cellsOf(row: Row, colours: Palette): readonly Cell[] {
+  const { name, verdict, slo } = row.endpoint;
+  const paint = colours.verdict(verdict);
+  const { downtimeBefore, downtimeAfter } = row;
+  const downtime =
+    downtimeBefore === downtimeAfter ? [downtimeAfter] : [downtimeBefore, downtimeAfter];
+  return [
+    { text: TEXT_SIGNS[verdict], paint },
+    { text: shortName(name) },
+    { text: row.before ?? "–" },
+    { text: row.after ?? "–", ...(verdict === "pass" ? {} : { paint }) },
+    { text: row.intervalAfter ?? "" },
+    { text: downtime.filter((one) => one !== null).join(" → ") },
+    { text: row.slo ?? (slo.base === null ? "–" : `was ${formatPercent(slo.base)}`) },
+    { text: plain(row.words) },
+  ];
+}
+
+/** A name of any length without what would not stay on its line. */
+function shortName(name: string): string {
+  return visible(shorten(name, 200));
+}
+
+function listed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [heading, ...lines.map((line) => `  ${line}`)];
+}
+
+function placeOf(file: string, line: number | undefined): string {
+  return visible(line === undefined ? file : `${file}:${line}`);
+}
+
+function footer(result: Result): string {
+  const [only, ...others] = result.models;
+  const specs = others.length === 0 ? only?.path : count(result.models.length, "spec");
+  const commits = `${short(result.base.sha)} → ${short(result.head.commit)}`;
+  const parts = [methods(result), specs === undefined ? null : visible(specs), commits];
+  return parts.filter((one) => one !== null).join(" · ");
+}
+
+/** Object ids as git abbreviates them; `WORKTREE` as it is. */
+function short(commit: string): string {
+  return /^[0-9a-f]{40,}$/.test(commit) ? commit.slice(0, 7) : visible(commit);
+}

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Result } from "../../src/gate/result.ts";
+import { annotationsFor } from "../../src/report/annotations.ts";
+import { hostileResult } from "./hostile.ts";
+import {
+  ACCEPTED,
+  CALM,
+  CASES,
+  endpoint,
+  exact,
+  FAILING,
+  FEWER_PAYMENTS,
+  model,
+  reason,
+  result,
+} from "./samples.ts";
+
+describe("annotations", () => {
+  test("stand at the changes of head that may be to blame, with the worst reason", () => {
+    const [first] = annotationsFor(FAILING);
+    expect(first).toEqual({
+      level: "error",
+      file: "deploy/payment.yaml",
+      line: 12,
+      title: "Availability gate",
+      message:
+        "`payment` runs 1 replica instead of 3. `POST /checkout` falls below its SLO: 99.32% is 0.18 points below 99.5% (and 1 more)",
+    });
+    // What is gone has no line at head.
+    expect(annotationsFor(FAILING).map((one) => one.file)).not.toContain("availability.yaml");
+  });
+
+  test("tell diagnostics at their lines, but no notices", () => {
+    const files = annotationsFor(FAILING).map(({ level, file }) => [level, file]);
+    expect(files).toContainEqual(["warning", "charts/shop/templates/web.yaml"]);
+    expect(files).toHaveLength(2);
+  });
+
+  test("warn only where a person accepted, and are silent where nothing is wrong", () => {
+    expect(annotationsFor(ACCEPTED).map((one) => one.level)).not.toContain("error");
+    expect(annotationsFor(CALM)).toEqual([]);
+  });
+
+  test("stand at the promise that was loosened", () => {
+    const one = result({
+      verdict: "fail",
+      reasons: [reason("loosened", "fail", "GET /a", "`GET /a` lowers its SLO")],
+      models: [
+        model({
+          verdict: "fail",
+          endpoints: [endpoint({ name: "GET /a", base: exact(0), head: exact(0) })],
+          changes: [
+            FEWER_PAYMENTS,
+            {
+              kind: "slo",
+              subject: "GET /a",
+              base: "99.9%",
+              head: "99%",
+              file: "availability.yaml",
+              line: 31,
+              side: "head",
+            },
+          ],
+        }),
+      ],
+    });
+    expect(annotationsFor(one).map(({ file, line }) => [file, line])).toEqual([
+      ["availability.yaml", 31],
+    ]);
+  });
+
+  test("stand at the spec where no line is to blame, unless it is gone", () => {
+    const loosened = CASES.loosened ?? FAILING;
+    expect(annotationsFor(loosened).map(({ file, line }) => [file, line])).toEqual([
+      ["availability.yaml", 1],
+    ]);
+    const gone: Result = {
+      ...loosened,
+      models: loosened.models.map((one) => ({
+        ...one,
+        endpoints: one.endpoints.map((each) => ({ ...each, head: null })),
+      })),
+    };
+    expect(annotationsFor(gone)).toEqual([]);
+  });
+
+  test("are ten of a level at most, errors first, a line each", () => {
+    const changes = Array.from({ length: 30 }, (_, i) => ({ ...FEWER_PAYMENTS, line: i + 1 }));
+    const many = { ...FAILING, models: FAILING.models.map((one) => ({ ...one, changes })) };
+    expect(annotationsFor(many).filter((one) => one.level === "error")).toHaveLength(10);
+    fc.assert(
+      fc.property(hostileResult, (one) => {
+        const found = annotationsFor(one);
+        const levels = found.map(({ level }) => level);
+        expect(levels).toEqual(levels.toSorted());
+        for (const { message } of found) expect(message).toMatch(/^[^\p{Cc}]*$/u);
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { EstimateResult } from "../../src/gate/result.ts";
+import { renderEstimateMarkdown, renderEstimateText } from "../../src/report/estimate.ts";
+import { rendered } from "./rendered.ts";
+import { exact, HEAD, sampled } from "./samples.ts";
+
+const ESTIMATE: EstimateResult = {
+  version: 1,
+  verdict: "fail",
+  reasons: [],
+  head: { sha: "WORKTREE", commit: HEAD },
+  models: [
+    {
+      path: "availability.yaml",
+      verdict: "fail",
+      endpoints: [
+        { name: "POST /checkout", head: exact(0.0068), slo: { head: 0.995 }, verdict: "fail" },
+        { name: "GET /feed|x", head: sampled(0.001, 0.0001), slo: { head: null }, verdict: "pass" },
+      ],
+      diagnostics: [
+        { severity: "notice", code: "any", message: "5 services have the default of 99.9%" },
+      ],
+    },
+  ],
+};
+
+test("an estimate as text has availability, interval, downtime and SLO of every endpoint", () => {
+  expect(renderEstimateText(ESTIMATE, { color: false, width: 100 })).toMatchInlineSnapshot(`
+    "✗ Availability: 1 of 2 endpoints below the SLO
+
+       Endpoint        Availability  Interval         Downtime per 30 days    SLO
+    ✗  POST /checkout        99.32%                             4 h 54 min  99.5%
+    ✓  GET /feed|x           99.90%  99.89% – 99.91%                43 min      –
+
+    What these figures rest on
+      5 services have the default of 99.9%
+    "
+  `);
+});
+
+test("an estimate as Markdown has the same", () => {
+  const { text, tables } = rendered(renderEstimateMarkdown(ESTIMATE));
+  const told = [
+    "1 of 2 endpoints below the SLO",
+    "POST /checkout",
+    "99.32%",
+    "4 h 54 min",
+    "99.5%",
+  ];
+  for (const one of [...told, "GET /feed|x", "99.89% – 99.91%", "default of 99.9%"]) {
+    expect(text).toContain(one);
+  }
+  expect(tables).toEqual([[5, 5, 5]]);
+});
