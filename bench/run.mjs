@@ -30,20 +30,20 @@ try {
   const times = works.map(() => []);
   for (const work of works) run(work.args);
   for (let round = 0; round < ROUNDS; round += 1) {
-    works.forEach((work, index) => times[index].push(run(work.args)));
+    for (const [index, work] of works.entries()) times[index].push(run(work.args));
   }
   const floor = median(times[0]);
   console.log(`Node ${process.version}, ${ROUNDS} interleaved rounds\n`);
   console.log("| work | median ms | min … max | times the floor | peak memory |");
   console.log("| :-- | --: | :-: | --: | --: |");
-  works.forEach((work, index) => {
+  for (const [index, work] of works.entries()) {
     const sorted = times[index].toSorted((a, b) => a - b);
     const range = `${sorted[0].toFixed(0)} … ${sorted.at(-1).toFixed(0)}`;
     const ratio = (median(times[index]) / floor).toFixed(2);
     console.log(
       `| ${work.name} | ${median(times[index]).toFixed(0)} | ${range} | ${ratio} | ${peakMemory(work.args)} MB |`,
     );
-  });
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

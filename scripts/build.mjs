@@ -20,6 +20,23 @@ const entries = {
   action: 'import { runAction } from "./src/action.ts"; await runAction();',
 };
 
+// `virtual:shop` carries the shop of fixtures/ into the bundle, so that the demo needs nothing beside it.
+const shopPlugin = {
+  name: "shop",
+  setup(setup) {
+    setup.onResolve({ filter: /^virtual:shop$/ }, () => ({ path: "shop", namespace: "shop" }));
+    setup.onLoad({ filter: /.*/, namespace: "shop" }, () => {
+      const folder = join(root, "fixtures/shop");
+      const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .map((name) => name.replaceAll("\\", "/"))
+        .filter((name) => name.endsWith(".yaml"))
+        .sort();
+      const files = names.map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+      return { contents: `export const shopFiles = ${JSON.stringify(files)};`, loader: "js" };
+    });
+  },
+};
+
 rmSync(outdir, { recursive: true, force: true });
 const inputs = new Set();
 for (const [name, contents] of Object.entries(entries)) {
@@ -36,7 +53,7 @@ for (const [name, contents] of Object.entries(entries)) {
     legalComments: "none",
     charset: "utf8",
     metafile: true,
-    loader: { ".yaml": "text" },
+    plugins: [shopPlugin],
     banner: { js: requireBanner },
     logLevel: "warning",
   });

@@ -17,20 +17,23 @@ const MAX_PATTERN = 4096;
 
 type PathTest = (path: string) => boolean;
 
+/** A glob, relative to the folder of the file that names it (`""` for the root). */
+export type ManifestPattern = { readonly pattern: string; readonly folder: string };
+
 /**
  * The paths, of those of one commit, that `manifests` of a spec in `folder` (`""` for the root) names;
  * sorted by code units. See `manifestTest` for the rules.
  */
 export function selectManifests(
   paths: readonly string[],
-  patterns: readonly string[] | null,
+  patterns: readonly ManifestPattern[] | null,
   folder: string,
 ): readonly string[] {
   return paths.filter(manifestTest(paths, patterns, folder)).sort();
 }
 
 /**
- * A test of single paths. Patterns are relative to the folder (`/` in front: to the repository) and follow
+ * A test of single paths. Patterns are relative to their folder (`/` in front: to the repository) and follow
  * GitHub's path filters: `*` and `**` match dot files too, `!` excludes, the last pattern that matches wins,
  * and `folder/` is everything below. A pattern that does not name an extension matches YAML and JSON only.
  * Only exclusions: they narrow the default. `null` is the default: every `*.yaml` and `*.yml` below the
@@ -39,16 +42,17 @@ export function selectManifests(
  */
 export function manifestTest(
   paths: readonly string[],
-  patterns: readonly string[] | null,
+  patterns: readonly ManifestPattern[] | null,
   folder: string,
 ): PathTest {
-  const rules = (patterns ?? []).flatMap((pattern) => {
+  const rules = (patterns ?? []).flatMap(({ pattern, folder: from }) => {
     const excludes = pattern.startsWith("!");
-    const matches = patternTest(excludes ? pattern.slice(1) : pattern, folder);
+    const matches = patternTest(excludes ? pattern.slice(1) : pattern, from);
     return matches === null ? [] : [{ excludes, matches }];
   });
   const narrowsDefault =
-    patterns === null || (patterns.length > 0 && patterns.every((one) => one.startsWith("!")));
+    patterns === null ||
+    (patterns.length > 0 && patterns.every((one) => one.pattern.startsWith("!")));
   const byDefault = narrowsDefault ? defaultTest(paths, folder) : () => false;
   return (path) => {
     const last = rules.findLast((rule) => rule.matches(path));

@@ -2,6 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leavesRepository, manifestTest, selectManifests } from "../../src/deployment/select.ts";
 
+/** Patterns as one spec in `folder` would write them. */
+function from(folder: string, patterns: readonly string[]) {
+  return patterns.map((pattern) => ({ pattern, folder }));
+}
+
 describe("the default", () => {
   const chosen = ["app/deploy/web.yaml", "app/web.yml", "deploy/prod/test/web.yaml", "web.yaml"];
   const passedOver = [
@@ -78,13 +83,23 @@ describe("patterns", () => {
     [[""], "", []],
     [[], "", []],
   ])("%j in %j", (patterns, folder, expected) => {
-    expect(selectManifests(paths, patterns, folder)).toEqual(expected);
+    expect(selectManifests(paths, from(folder, patterns), folder)).toEqual(expected);
   });
 
   it("take the folder as it is called, not as a glob", () => {
     const odd = ["app/[id]/(x)/a.yaml", "app/i/(x)/a.yaml", "app/[id]/b.yaml"];
-    expect(selectManifests(odd, ["*.yaml"], "app/[id]/(x)")).toEqual(["app/[id]/(x)/a.yaml"]);
-    expect(selectManifests(odd, ["../*.yaml"], "app/[id]/(x)")).toEqual(["app/[id]/b.yaml"]);
+    expect(selectManifests(odd, from("app/[id]/(x)", ["*.yaml"]), "app/[id]/(x)")).toEqual([
+      "app/[id]/(x)/a.yaml",
+    ]);
+    expect(selectManifests(odd, from("app/[id]/(x)", ["../*.yaml"]), "app/[id]/(x)")).toEqual([
+      "app/[id]/b.yaml",
+    ]);
+  });
+
+  it("of several folders apply in order, each relative to its own", () => {
+    const paths = ["base/a.yaml", "base/b.yaml", "prod/a.yaml"];
+    const patterns = [...from("base", ["*.yaml"]), ...from("prod", ["*.yaml", "!../base/b.yaml"])];
+    expect(selectManifests(paths, patterns, "prod")).toEqual(["base/a.yaml", "prod/a.yaml"]);
   });
 
   it.each([
@@ -122,7 +137,7 @@ describe("patterns", () => {
         const climbs = patterns.some(
           (one) => one.includes("..") || one.replace("!", "").startsWith("/"),
         );
-        const inside = manifestTest(all, patterns, "a");
+        const inside = manifestTest(all, from("a", patterns), "a");
         const outside = all.filter((path) => !path.startsWith("a/") && inside(path));
         return climbs || outside.length === 0;
       }),

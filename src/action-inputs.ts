@@ -1,0 +1,80 @@
+import type { EngineOptions } from "./availability/estimate.ts";
+import type { CommentPolicy } from "./github/comment.ts";
+
+/** The inputs of `action.yml`, read and checked. */
+export type ActionInputs = {
+  /** Globs of specs, relative to the working directory. */
+  readonly models: readonly string[];
+  /** Revisions; empty where the event says. */
+  readonly base: string;
+  readonly head: string;
+  readonly baseManifests: string | null;
+  readonly headManifests: string | null;
+  readonly token: string;
+  readonly comment: CommentPolicy;
+  readonly commentId: string;
+  /** `null`: as the event has it. */
+  readonly failOn: "failure" | "never" | null;
+  readonly acceptLabel: string;
+  readonly annotations: boolean;
+  /** A further path for the result. */
+  readonly json: string | null;
+  readonly workingDirectory: string;
+  readonly options: EngineOptions;
+};
+
+export type InputProblem = { readonly message: string };
+
+const POLICIES: readonly CommentPolicy[] = ["always", "changes", "failure", "never"];
+
+/** @param read the text of an input, empty where it was not given */
+export function readInputs(read: (name: string) => string): ActionInputs | InputProblem {
+  const problems: string[] = [];
+  const orNull = (name: string): string | null => read(name) || null;
+  const choice = <T extends string>(name: string, choices: readonly T[], otherwise: T): T => {
+    const text = read(name);
+    const chosen = choices.find((one) => one === text);
+    if (text !== "" && chosen === undefined) {
+      problems.push(`\`${name}\` takes ${choices.join(", ")}, not ${shown(text)}`);
+    }
+    return chosen ?? otherwise;
+  };
+  const whole = (name: string, least: number, most: number, otherwise: number): number => {
+    const text = read(name);
+    if (text === "") return otherwise;
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    problems.push(`\`${name}\` takes a whole number from ${least} to ${most}, not ${shown(text)}`);
+    return otherwise;
+  };
+  const models = read("model")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const failOn = choice("fail-on", ["failure", "never", ""], "");
+  const inputs: ActionInputs = {
+    models: models.length === 0 ? ["availability.yaml"] : models,
+    base: read("base"),
+    head: read("head"),
+    baseManifests: orNull("base-manifests"),
+    headManifests: orNull("head-manifests"),
+    token: read("github-token"),
+    comment: choice("comment", POLICIES, "changes"),
+    commentId: read("comment-id") || "default",
+    failOn: failOn === "" ? null : failOn,
+    acceptLabel: read("accept-label") || "availability-accepted",
+    annotations: choice("annotations", ["true", "false"], "true") === "true",
+    json: orNull("json"),
+    workingDirectory: read("working-directory") || ".",
+    options: {
+      samples: whole("samples", 1, 100_000_000, 200_000),
+      seed: whole("seed", 0, 2 ** 32 - 1, 1),
+    },
+  };
+  if (inputs.commentId.length > 100) problems.push("`comment-id` takes at most 100 characters");
+  return problems.length === 0 ? inputs : { message: `bad input: ${problems.join("; ")}` };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 60));
+}

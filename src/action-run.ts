@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Compared, comparedCommits } from "./action-commits.ts";
+import type { ActionInputs } from "./action-inputs.ts";
+import { type Asked, askPullRequest } from "./action-pull-request.ts";
+import { diff } from "./diff.ts";
+import { assembleResult, notAffected } from "./gate/assemble.ts";
+import type { ModelJudgement } from "./gate/compare-models.ts";
+import type { Result } from "./gate/result.ts";
+import type { Client } from "./github/client.ts";
+import { commentIntent, settleComment } from "./github/comment.ts";
+import type { EventPlan, NothingPlan, PullRequestPlan } from "./github/event.ts";
+import { createTreeApi } from "./github/tree-api.ts";
+import { renderJson } from "./report/json.ts";
+import type { Repository } from "./report/link.ts";
+import { renderCalm, renderComment } from "./report/markdown.ts";
+import type { ReportContext } from "./report/scope.ts";
+import type { TreeApi } from "./repository/api-tree.ts";
+import { openTrees, type Sources } from "./repository/open-tree.ts";
+import { isProblem, type RepositoryProblem, usageProblem } from "./repository/problem.ts";
+import { fromRoot, openRendered, openWorkplace, type Workplace } from "./workplace.ts";
+import type { Diagnostic } from "./yaml/diagnostic.ts";
+
+/** What the runner tells of the run, beside the event. */
+export type RunFacts = {
+  readonly workspace: string;
+  readonly temp: string;
+  readonly repository: Repository;
+  readonly runUrl: string | null;
+};
+
+export type GatePlan = Exclude<EventPlan, NothingPlan>;
+
+/** What the entry tells the runner. */
+export type RunOutcome =
+  | {
+      readonly kind: "judged";
+      readonly result: Result;
+      readonly context: ReportContext;
+      readonly resultPath: string;
+      readonly commentUrl: string | null;
+      /** What could not be read or written; no verdict depends on it. */
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "problem"; readonly problem: RepositoryProblem };
+
+/** One run of the gate: commits, figures, acceptance, result file, comment, in this order. */
+export async function runGate(
+  inputs: ActionInputs,
+  plan: GatePlan,
+  facts: RunFacts,
+  connect: (() => Promise<Client>) | null,
+): Promise<RunOutcome> {
+  const place = await openWorkplace(resolve(facts.workspace, inputs.workingDirectory));
+  if (isProblem(place)) return { kind: "problem", problem: place };
+  const sources: Sources = { git: place.git, api: connect === null ? null : lazyApi(connect) };
+  const compared = await comparedCommits(plan, sources);
+  if (isProblem(compared)) return { kind: "problem", problem: compared };
+  const judged = await judge(inputs, compared, sources, place);
+  if (!("judgements" in judged)) return judged;
+
+  const { judgements } = judged;
+  const asked = await ask(inputs, plan, judgements, connect);
+  const result =
+    judgements.length === 0
+      ? notAffected(compared.base, compared.head)
+      : assembleResult({ judgements, acceptance: asked.acceptance, ...compared });
+  const resultPath = await writeResult(result, inputs, facts);
+  const keep = asked.acceptance?.keep ?? null;
+  const context: ReportContext = {
+    repository: facts.repository,
+    runUrl: facts.runUrl,
+    commentId: inputs.commentId,
+    state: keep === null ? null : JSON.stringify(keep),
+  };
+  const told = await comment(inputs, plan, result, context, asked, connect);
+  return {
+    kind: "judged",
+    result,
+    context,
+    resultPath,
+    commentUrl: told.url,
+    warnings: [...asked.warnings, ...told.warnings],
+  };
+}
+
+/** A client is made only when the clone does not suffice. */
+function lazyApi(connect: () => Promise<Client>): TreeApi {
+  const api = async (): Promise<TreeApi> => createTreeApi(await connect());
+  return {
+    listTree: async (commit) => (await api()).listTree(commit),
+    readBlob: async (id) => (await api()).readBlob(id),
+    mergeBase: async (base, head) => (await api()).mergeBase(base, head),
+  };
+}
+
+async function judge(
+  inputs: ActionInputs,
+  compared: Compared,
+  sources: Sources,
+  place: Workplace,
+): Promise<
+  { readonly judgements: readonly ModelJudgement[] } | Exclude<RunOutcome, { kind: "judged" }>
+> {
+  const models: string[] = [];
+  for (const model of inputs.models) {
+    const path = fromRoot(place, model);
+    if (path === null) {
+      const message = `The input \`model\` names ${JSON.stringify(model)}, which lies outside of the repository; name a path in it.`;
+      return { kind: "problem", problem: usageProblem("outside", message) };
+    }
+    models.push(path);
+  }
+  const [base, head] = await openTrees(sources, [compared.base.sha, compared.head.sha]);
+  if (base === undefined || isProblem(base)) return problemOutcome(base);
+  if (head === undefined || isProblem(head)) return problemOutcome(head);
+  const baseManifests = await openRendered(inputs.baseManifests, place);
+  if (isProblem(baseManifests)) return problemOutcome(baseManifests);
+  const headManifests = await openRendered(inputs.headManifests, place);
+  if (isProblem(headManifests)) return problemOutcome(headManifests);
+  const outcome = await diff({
+    base: { tree: base, rendered: baseManifests },
+    head: { tree: head, rendered: headManifests },
+    models,
+    options: inputs.options,
+  });
+  return outcome.kind === "invalid" ? outcome : { judgements: outcome.judgements };
+}
+
+function problemOutcome(problem: RepositoryProblem | undefined): {
+  readonly kind: "problem";
+  readonly problem: RepositoryProblem;
+} {
+  return { kind: "problem", problem: problem ?? usageProblem("no-source", "There is no commit.") };
+}
+
+const NOTHING_ASKED: Asked = { acceptance: null, comments: null, warnings: [] };
+
+async function ask(
+  inputs: ActionInputs,
+  plan: GatePlan,
+  judgements: readonly ModelJudgement[],
+  connect: (() => Promise<Client>) | null,
+): Promise<Asked> {
+  const number = plan.kind === "pull-request" || plan.kind === "merge-group" ? plan.number : null;
+  if (number === null || connect === null) return NOTHING_ASKED;
+  const mayComment = plan.write && inputs.comment !== "never";
+  const fails = judgements.some(({ model }) => model.verdict === "fail");
+  if (!mayComment && !fails) return NOTHING_ASKED;
+  return askPullRequest(await connect(), {
+    number,
+    commentId: inputs.commentId,
+    acceptLabel: inputs.acceptLabel,
+    action: plan.kind === "pull-request" ? plan.action : "queued",
+    judgements,
+    mayComment,
+  });
+}
+
+/** In a folder of its own, so that several gates of one job keep theirs; whole or not at all. */
+async function writeResult(result: Result, inputs: ActionInputs, facts: RunFacts): Promise<string> {
+  const text = renderJson(result);
+  const path = join(await mkdtemp(join(facts.temp, "availability-gate-")), "result.json");
+  await writeFile(path, text);
+  if (inputs.json !== null) {
+    const copy = resolve(facts.workspace, inputs.json);
+    await mkdir(dirname(copy), { recursive: true });
+    await writeFile(`${copy}.tmp`, text);
+    await rename(`${copy}.tmp`, copy);
+  }
+  return path;
+}
+
+/** Shorter than GitHub's own limit by so much that it must fit, whatever is counted. */
+const SHORT_COMMENT = 16_000;
+
+async function comment(
+  inputs: ActionInputs,
+  plan: GatePlan,
+  result: Result,
+  context: ReportContext,
+  asked: Asked,
+  connect: (() => Promise<Client>) | null,
+): Promise<{ readonly url: string | null; readonly warnings: readonly string[] }> {
+  if (plan.kind !== "pull-request" || !plan.write || asked.comments === null || connect === null) {
+    return { url: asked.comments?.own[0]?.url ?? null, warnings: [] };
+  }
+  return settleComment(await connect(), {
+    evaluated: evaluated(plan),
+    commentId: inputs.commentId,
+    found: asked.comments,
+    intent: commentIntent(inputs.comment, {
+      verdict: result.verdict,
+      changed: result.models.some(({ endpoints }) =>
+        endpoints.some(({ change }) => change !== "unchanged"),
+      ),
+      accepted: result.acceptedBy !== null,
+    }),
+    body: renderComment(result, context),
+    calm: renderCalm(context),
+    shorter: () => renderComment(result, { ...context, limit: SHORT_COMMENT }),
+  });
+}
+
+function evaluated({ number, headSha, baseRef }: PullRequestPlan): {
+  readonly number: number;
+  readonly headSha: string;
+  readonly baseRef: string;
+} {
+  return { number, headSha, baseRef };
+}

@@ -1,0 +1,136 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  type Ending,
+  type Format,
+  performDemo,
+  performDiff,
+  performEstimate,
+  performValidate,
+  problemEnding,
+  refusal,
+  type Settings,
+} from "./commands.ts";
+import { problemOf } from "./repository/problem.ts";
+import { type Command, helpText, readCommand, type Values } from "./usage.ts";
+import { VERSION } from "./version.ts";
+
+const FORMATS: readonly string[] = ["text", "markdown", "json"] satisfies readonly Format[];
+/** Formats of the contract that later versions write: refused, never ignored. */
+const LATER_FORMATS: readonly string[] = ["sarif", "junit", "html"];
+
+export const DEFAULT_SAMPLES = 200_000;
+const MOST_SAMPLES = 100_000_000;
+const DEFAULT_SEED = 1;
+
+/** The command line (contract §3): reads `process.argv`, prints, and sets the exit status. */
+export async function runCli(): Promise<void> {
+  // A reader that stops reading, such as `head`, is no error of ours.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+  const command = readCommand(process.argv.slice(2));
+  const { report, remarks, status } =
+    "message" in command ? refusal(command.message) : await perform(command);
+  process.stdout.write(report);
+  process.stderr.write(remarks);
+  process.exitCode = status;
+}
+
+async function perform(command: Command): Promise<Ending> {
+  if (command.name === "help") return shown(helpText(command.operands[0]));
+  if (command.name === "version") return shown(`${VERSION}\n`);
+  const settings = readSettings(command.values);
+  if ("message" in settings) return refusal(settings.message);
+  try {
+    const ending = await performWith(command, settings);
+    const output = command.values.text("output");
+    if (output === null || ending.report === "") return ending;
+    await writeWhole(resolve(output), ending.report);
+    return { ...ending, report: "" };
+  } catch (error) {
+    return broken(error, command.values.flag("debug"));
+  }
+}
+
+function shown(report: string): Ending {
+  return { report, remarks: "", status: 0 };
+}
+
+async function performWith(command: Command, settings: Settings): Promise<Ending> {
+  switch (command.name) {
+    case "diff":
+      return performDiff(command.values, settings);
+    case "estimate":
+      return performEstimate(command.values, settings);
+    case "validate":
+      return performValidate(command.operands, settings);
+    default:
+      return performDemo(command.values, settings);
+  }
+}
+
+function readSettings(values: Values): Settings | { readonly message: string } {
+  const format = values.text("format") ?? "text";
+  if (LATER_FORMATS.includes(format)) return { message: `--format ${format} is not supported yet` };
+  if (!isFormat(format)) {
+    return { message: `--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(format)}` };
+  }
+  const samples = readNumber(values.text("samples"), 1, MOST_SAMPLES, DEFAULT_SAMPLES);
+  if (samples === null)
+    return { message: `--samples takes a whole number from 1 to ${MOST_SAMPLES}` };
+  const seed = readNumber(values.text("seed"), 0, 2 ** 32 - 1, DEFAULT_SEED);
+  if (seed === null) return { message: "--seed takes a whole number from 0 to 4294967295" };
+  return {
+    format,
+    folder: resolve(values.text("repo") ?? "."),
+    color: wantsColor(values.flag("no-color") || values.text("output") !== null),
+    width: process.stdout.columns ?? 100,
+    options: { samples, seed },
+  };
+}
+
+function isFormat(format: string): format is Format {
+  return FORMATS.includes(format);
+}
+
+/** `null` where it is no whole number of the range. */
+function readNumber(
+  text: string | null,
+  least: number,
+  most: number,
+  otherwise: number,
+): number | null {
+  if (text === null) return otherwise;
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : null;
+}
+
+/** Colour on a terminal that wants it: no-color.org, force-color.org. */
+function wantsColor(refused: boolean): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (refused || (NO_COLOR ?? "") !== "") return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return process.stdout.isTTY === true && TERM !== "dumb";
+}
+
+/** The whole report or none: written beside the file, then renamed. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, text);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`the report could not be written: ${why}`);
+  }
+}
+
+function broken(error: unknown, debug: boolean): Ending {
+  const problem = problemOf(error);
+  if (problem !== null && !debug) return problemEnding(problem);
+  const message = error instanceof Error ? error.message : String(error);
+  const trace = debug && error instanceof Error ? `${error.stack ?? ""}\n` : "";
+  return { report: "", remarks: `error: ${message.replaceAll(/\s+/g, " ")}\n${trace}`, status: 3 };
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shopFiles } from "virtual:shop";
+import { writeHistory } from "./repository/new-history.ts";
+import { isProblem, type RepositoryProblem } from "./repository/problem.ts";
+
+export type DemoRepository = {
+  readonly folder: string;
+  readonly base: string;
+  readonly head: string;
+  readonly remove: () => Promise<void>;
+};
+
+const CHANGE = "pull-request/";
+
+/** The shop of fixtures/ as a repository of two commits, in a temporary folder. */
+export async function makeDemo(): Promise<DemoRepository | RepositoryProblem> {
+  const folder = await mkdtemp(join(tmpdir(), "availability-gate-demo-"));
+  const remove = async () => rm(folder, { recursive: true, force: true });
+  const [before, change] = [false, true].map((changed) =>
+    shopFiles
+      .filter(([path]) => path.startsWith(CHANGE) === changed)
+      .map(([path, text]) => [changed ? path.slice(CHANGE.length) : path, text] as const),
+  );
+  const commits = await writeHistory(folder, [
+    { message: "A shop, and what it promises", files: before ?? [] },
+    { message: "Save a few replicas", files: change ?? [] },
+  ]);
+  if (isProblem(commits)) {
+    await remove();
+    return commits;
+  }
+  const [base = "", head = ""] = commits;
+  return { folder, base, head, remove };
+}

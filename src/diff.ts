@@ -1,0 +1,200 @@
+import { compareEndpoint } from "./availability/compare.ts";
+import type { EngineOptions } from "./availability/estimate.ts";
+import { estimateEndpoint } from "./availability/evaluate.ts";
+import type { Workload } from "./deployment/workload.ts";
+import {
+  gateModel,
+  type Side as JudgedSide,
+  type ModelComparison,
+  type ModelJudgement,
+} from "./gate/compare-models.ts";
+import type { Engine } from "./gate/engine.ts";
+import { buildModel, type ModelOutcome } from "./model/build.ts";
+import type { SpecOutcome } from "./model/load.ts";
+import { workloadTitle } from "./model/match.ts";
+import type { Model } from "./model/model.ts";
+import type { Spec } from "./model/spec.ts";
+import { quote } from "./model/wording.ts";
+import { changedPaths } from "./repository/changed-paths.ts";
+import {
+  emptyCache,
+  manifestsOf,
+  type ReadCache,
+  readDeploymentOf,
+  readSpecAt,
+  type Side,
+} from "./side.ts";
+import { pairSpecs, type SpecPair } from "./spec-paths.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "./yaml/diagnostic.ts";
+
+export type DiffRequest = {
+  readonly base: Side;
+  readonly head: Side;
+  /** Globs of specs, relative to the repository. */
+  readonly models: readonly string[];
+  readonly options: EngineOptions;
+};
+
+export type DiffOutcome =
+  /** Empty where nothing that a model reads differs between the commits. */
+  | { readonly kind: "judged"; readonly judgements: readonly ModelJudgement[] }
+  /** Head cannot be judged: the errors, and what else was told on the way. */
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
+
+/** The engine that the gate asks; the gate takes it as a parameter, so that its rules test without one. */
+export const engine: Engine = { estimate: estimateEndpoint, compare: compareEndpoint };
+
+/**
+ * The gate between two commits: every spec at base and at head, laid over the manifests of its
+ * commit, evaluated and judged. Reads, and writes nothing.
+ *
+ * @throws what `Tree.read` rejects with
+ */
+export async function diff(request: DiffRequest): Promise<DiffOutcome> {
+  const cache = emptyCache();
+  const { base, head } = request;
+  const specs = await pairSpecs(base.tree, head.tree, request.models, cache);
+  const diagnostics: Diagnostic[] = [...specs.diagnostics];
+  const judgements: ModelJudgement[] = [];
+  for (const pair of specs.pairs) {
+    const read = await readPair(request, pair, cache);
+    if (read.kind === "invalid") diagnostics.push(...read.diagnostics);
+    else if (read.kind === "compared") {
+      judgements.push(gateModel(read.comparison, engine, request.options));
+    }
+  }
+  return hasErrors(diagnostics) ? { kind: "invalid", diagnostics } : { kind: "judged", judgements };
+}
+
+type PairReading =
+  | { readonly kind: "unaffected" }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "compared"; readonly comparison: ModelComparison };
+
+async function readPair(
+  request: DiffRequest,
+  pair: SpecPair,
+  cache: ReadCache,
+): Promise<PairReading> {
+  const head = await readSpec(request.head, pair.head, cache);
+  if (head !== null && head.spec === null) return invalid(head.diagnostics);
+  const base = await readSpec(request.base, pair.base, cache);
+  if (isUnaffected(request, pair, base, head)) return { kind: "unaffected" };
+
+  const atBase = await buildSide(request.base, base, null, cache);
+  const atHead = await buildSide(request.head, head, atBase?.outcome?.matches ?? null, cache);
+  if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
+  const carried = await buildCarried(request.head, base, head, atBase, atHead, cache);
+  const headModel = atHead?.outcome?.model ?? null;
+  const path = pair.head ?? pair.base ?? "";
+  const comparison: ModelComparison = {
+    path,
+    basePath: pair.base === pair.head || pair.head === null ? null : pair.base,
+    base: judgedSide(atBase),
+    head: headModel === null ? { kind: "absent" } : { kind: "valid", model: headModel },
+    carried,
+    diagnostics: [...(atHead?.diagnostics ?? []), ...newcomers(atBase, atHead)],
+  };
+  return { kind: "compared", comparison };
+}
+
+async function readSpec(
+  side: Side,
+  path: string | null,
+  cache: ReadCache,
+): Promise<SpecOutcome | null> {
+  return path === null ? null : readSpecAt(side.tree, path, cache);
+}
+
+/** Whether no file that the spec, what it extends, or its manifests name differs between the commits. */
+function isUnaffected(
+  { base, head }: DiffRequest,
+  pair: SpecPair,
+  atBase: SpecOutcome | null,
+  atHead: SpecOutcome | null,
+): boolean {
+  if (pair.base === null || pair.base !== pair.head) return false;
+  if (atBase?.spec == null || atHead?.spec == null) return false;
+  const changed = changedPaths(base.tree, head.tree);
+  if ([...atBase.files, ...atHead.files].some((file) => changed.has(file))) return false;
+  // The specs are the same, and so are their globs: only what these select can differ.
+  const key = (side: Side, spec: Spec) =>
+    manifestsOf(side, spec)
+      .map(({ path, id }) => `${path}\0${id}`)
+      .join("\0");
+  return key(base, atBase.spec) === key(head, atHead.spec);
+}
+
+/** A spec laid over the manifests of its commit. */
+type BuiltSide = {
+  readonly outcome: ModelOutcome | null;
+  readonly workloads: readonly Workload[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+async function buildSide(
+  side: Side,
+  read: SpecOutcome | null,
+  matchedAtBase: ReadonlyMap<string, Workload> | null,
+  cache: ReadCache,
+): Promise<BuiltSide | null> {
+  if (read === null) return null;
+  if (read.spec === null) return { outcome: null, workloads: [], diagnostics: read.diagnostics };
+  const deployment = await readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+  const outcome = buildModel(read.spec, deployment, { matchedAtBase, carriedFrom: null });
+  return {
+    outcome,
+    workloads: deployment.workloads,
+    diagnostics: [...read.diagnostics, ...deployment.diagnostics, ...outcome.diagnostics],
+  };
+}
+
+/** Base's spec over head's manifests: what the figures would be had nobody edited the spec. */
+async function buildCarried(
+  side: Side,
+  base: SpecOutcome | null,
+  head: SpecOutcome | null,
+  atBase: BuiltSide | null,
+  atHead: BuiltSide | null,
+  cache: ReadCache,
+): Promise<Model | null> {
+  if (base?.spec == null || head === null || atBase?.outcome == null) return null;
+  const deployment = await readDeploymentOf(side, manifestsOf(side, base.spec), cache);
+  return buildModel(base.spec, deployment, {
+    matchedAtBase: atBase.outcome.matches,
+    carriedFrom: atHead?.outcome?.matches ?? new Map(),
+  }).model;
+}
+
+function judgedSide(side: BuiltSide | null): JudgedSide {
+  if (side === null) return { kind: "absent" };
+  const model = side.outcome?.model ?? null;
+  return model === null
+    ? { kind: "invalid", diagnostics: side.diagnostics }
+    : { kind: "valid", model };
+}
+
+function invalid(diagnostics: readonly Diagnostic[]): PairReading {
+  return { kind: "invalid", diagnostics };
+}
+
+const NAMED = 10;
+
+/** Workloads that this change brings and that the spec does not know: the one place that names them. */
+function newcomers(atBase: BuiltSide | null, atHead: BuiltSide | null): readonly Diagnostic[] {
+  const known = new Set(atBase?.workloads.map(workloadTitle));
+  if (atBase === null) return [];
+  const brought = (atHead?.outcome?.unclaimed ?? []).filter(
+    (one) => !known.has(workloadTitle(one)),
+  );
+  return brought
+    .slice(0, NAMED)
+    .map((one) =>
+      diagnostic(
+        "notice",
+        "new-workload",
+        `${quote(workloadTitle(one))} is new, and no service of the spec; if a request needs it, add it to \`dependencies\``,
+        one.place,
+      ),
+    );
+}

@@ -1,0 +1,42 @@
+import type { EngineOptions } from "./availability/estimate.ts";
+import { engine } from "./diff.ts";
+import { estimateModel, type ModelEstimate } from "./gate/assemble.ts";
+import { buildModel } from "./model/build.ts";
+import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
+import { noSpec, specPaths } from "./spec-paths.ts";
+import { type Diagnostic, hasErrors } from "./yaml/diagnostic.ts";
+
+export type EstimateOutcome =
+  | { readonly kind: "estimated"; readonly estimates: readonly ModelEstimate[] }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
+
+/** Every endpoint of the specs at one commit, against its SLO. Reads, and writes nothing. */
+export async function estimate(
+  side: Side,
+  models: readonly string[],
+  options: EngineOptions,
+): Promise<EstimateOutcome> {
+  const cache = emptyCache();
+  const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
+  const diagnostics: Diagnostic[] = lost.map((glob) => noSpec(glob, side.tree));
+  const estimates: ModelEstimate[] = [];
+  for (const path of specPaths(side.tree, models)) {
+    const read = await readSpecAt(side.tree, path, cache);
+    const told = [...read.diagnostics];
+    if (read.spec !== null) {
+      const deployment = await readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+      const context = { matchedAtBase: null, carriedFrom: null };
+      const built = buildModel(read.spec, deployment, context);
+      told.push(...deployment.diagnostics, ...built.diagnostics);
+      if (built.model !== null) {
+        const input = { path, model: built.model, diagnostics: told };
+        estimates.push(estimateModel(input, engine, options));
+        continue;
+      }
+    }
+    diagnostics.push(...told);
+  }
+  return hasErrors(diagnostics)
+    ? { kind: "invalid", diagnostics }
+    : { kind: "estimated", estimates };
+}

@@ -1,0 +1,133 @@
+import { readDeployment } from "./deployment/read.ts";
+import { manifestTest } from "./deployment/select.ts";
+import type { Deployment, ManifestFile } from "./deployment/workload.ts";
+import { loadSpec, type SpecOutcome } from "./model/load.ts";
+import { folderOf } from "./model/paths.ts";
+import type { Spec } from "./model/spec.ts";
+import { counted, quote } from "./model/wording.ts";
+import type { Tree } from "./repository/tree.ts";
+import { type Diagnostic, diagnostic } from "./yaml/diagnostic.ts";
+
+/** One commit as the gate sees it. */
+export type Side = {
+  readonly tree: Tree;
+  /** Manifests that the team rendered itself; they stand in for the spec's `manifests`. */
+  readonly rendered: Rendered | null;
+};
+
+export type Rendered = {
+  readonly tree: Tree;
+  /** How the user named the folder: reports show its files under this name. */
+  readonly folder: string;
+};
+
+/** What this run has read and parsed already: base and head are alike in most. */
+export type ReadCache = {
+  /** By object id. */
+  readonly texts: Map<string, string>;
+  /** By the paths and object ids of the manifests. */
+  readonly deployments: Map<string, Deployment>;
+};
+
+export function emptyCache(): ReadCache {
+  return { texts: new Map(), deployments: new Map() };
+}
+
+/** The spec at a path of the tree, with what it extends. Links are not followed: they read as absent. */
+export async function readSpecAt(tree: Tree, path: string, cache: ReadCache): Promise<SpecOutcome> {
+  return loadSpec(path, async (wanted) => {
+    const texts = await readTexts(tree, [wanted], cache);
+    return texts.get(wanted) ?? null;
+  });
+}
+
+/** A manifest of a side: where its text is, and the name that reports give it. */
+export type ManifestPath = {
+  readonly path: string;
+  readonly shown: string;
+  readonly id: string;
+};
+
+/** The manifests that a spec names at one commit, in order of their paths. */
+export function manifestsOf(side: Side, spec: Spec): readonly ManifestPath[] {
+  if (side.rendered !== null) return renderedManifests(side.rendered);
+  const paths = [...side.tree.entries.keys()];
+  const specs = new Set(spec.files);
+  const matches = manifestTest(paths, spec.manifests, folderOf(spec.path));
+  return paths
+    .filter((path) => matches(path) && !specs.has(path))
+    .sort()
+    .map((path) => ({ path, shown: path, id: side.tree.entries.get(path)?.id ?? "" }));
+}
+
+function renderedManifests({ tree, folder }: Rendered): readonly ManifestPath[] {
+  const prefix = folder.replace(/\/+$/, "");
+  return [...tree.entries.values()]
+    .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path))
+    .map(({ path, id }) => ({ path, shown: `${prefix}/${path}`, id }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** R as the manifests state it, and what of them could not be read. */
+export async function readDeploymentOf(
+  side: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<Deployment> {
+  const key = manifests.map(({ shown, id }) => `${shown}\0${id}`).join("\0");
+  const known = cache.deployments.get(key);
+  if (known !== undefined) return known;
+  const tree = side.rendered?.tree ?? side.tree;
+  const texts = await readTexts(
+    tree,
+    manifests.map(({ path }) => path),
+    cache,
+  );
+  const files: ManifestFile[] = [];
+  const unread: string[] = [];
+  for (const { path, shown } of manifests) {
+    const text = texts.get(path);
+    if (text === undefined) unread.push(shown);
+    else files.push({ path: shown, text });
+  }
+  const read = readDeployment(files);
+  const deployment = { ...read, diagnostics: [...unreadNotice(unread), ...read.diagnostics] };
+  cache.deployments.set(key, deployment);
+  return deployment;
+}
+
+const NAMED = 5;
+
+function unreadNotice(paths: readonly string[]): readonly Diagnostic[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const names = paths.slice(0, NAMED).map(quote).join(", ");
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  const message = `${counted(paths.length, "manifest")} passed over (a link, not UTF-8 text, or too large): ${names}${more}; name the file itself under \`manifests\``;
+  return [
+    diagnostic("warning", "manifests-passed-over", message, { file: first, line: 1, column: 1 }),
+  ];
+}
+
+async function readTexts(
+  tree: Tree,
+  paths: readonly string[],
+  cache: ReadCache,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const wanted: string[] = [];
+  for (const path of paths) {
+    const entry = tree.entries.get(path);
+    if (entry?.kind !== "file") continue;
+    const known = cache.texts.get(entry.id);
+    if (known === undefined) wanted.push(path);
+    else texts.set(path, known);
+  }
+  if (wanted.length === 0) return texts;
+  for (const [path, text] of await tree.read(wanted)) {
+    texts.set(path, text);
+    const entry = tree.entries.get(path);
+    if (entry !== undefined) cache.texts.set(entry.id, text);
+  }
+  return texts;
+}

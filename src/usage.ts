@@ -1,0 +1,204 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+export type CommandName = "diff" | "estimate" | "validate" | "demo" | "help" | "version";
+
+/** What the user asked for: every option as text, or absent. */
+export type Command = {
+  readonly name: CommandName;
+  readonly operands: readonly string[];
+  readonly values: Values;
+};
+
+export type Values = {
+  readonly text: (option: string) => string | null;
+  readonly list: (option: string) => readonly string[];
+  readonly flag: (option: string) => boolean;
+};
+
+type Option = {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly about: string;
+};
+
+const COMMON: Readonly<Record<string, Option>> = {
+  format: { type: "string", value: "FORMAT", about: "text, markdown or json (default: text)" },
+  output: { type: "string", value: "FILE", about: "write the report to a file" },
+  repo: { type: "string", value: "DIR", about: "the repository (default: this folder)" },
+  seed: { type: "string", value: "N", about: "seed of sampled figures (default: 1)" },
+  samples: {
+    type: "string",
+    value: "N",
+    about: "states to draw where no exact answer is in reach (default: 200000)",
+  },
+  "no-color": { type: "boolean", about: "no colours" },
+  debug: { type: "boolean", about: "show a stack trace when something breaks" },
+  help: { type: "boolean", about: "show this help" },
+};
+
+const MODEL: Option = {
+  type: "string",
+  multiple: true,
+  value: "GLOB",
+  about: "specs, relative to the repository folder (default: availability.yaml); may be repeated",
+};
+
+type Usage = {
+  readonly synopsis: string;
+  readonly about: string;
+  readonly options: Readonly<Record<string, Option>>;
+};
+
+const USAGES: Readonly<Record<"diff" | "estimate" | "validate" | "demo", Usage>> = {
+  diff: {
+    synopsis: "diff --base REF [--head REF] [--model GLOB]…",
+    about: "the gate between two commits; exit status 1 when it fails",
+    options: {
+      base: { type: "string", value: "REF", about: "the commit to compare with" },
+      head: {
+        type: "string",
+        value: "REF",
+        about: "the commit to judge, or WORKTREE for uncommitted work (default: HEAD)",
+      },
+      model: MODEL,
+      "base-manifests": {
+        type: "string",
+        value: "DIR",
+        about: "manifests that you rendered from base, in place of the spec's",
+      },
+      "head-manifests": { type: "string", value: "DIR", about: "the same of head" },
+      accept: { type: "boolean", about: "accept what fails: it becomes a warning" },
+    },
+  },
+  estimate: {
+    synopsis: "estimate [--model GLOB]…",
+    about: "every endpoint of the working tree against its SLO",
+    options: { model: MODEL },
+  },
+  validate: {
+    synopsis: "validate [FILE]…",
+    about: "the specs alone (default: availability.yaml)",
+    options: {},
+  },
+  demo: {
+    synopsis: "demo",
+    about: "a small repository made on the spot, and its diff",
+    options: {},
+  },
+};
+
+/** Named in the contract, and built by later versions: refused, never ignored. */
+const LATER: readonly string[] = ["explain", "discover", "init", "study"];
+
+export type UsageProblem = { readonly message: string };
+
+/** Reads the arguments behind the program's name. */
+export function readCommand(argv: readonly string[]): Command | UsageProblem {
+  const [first, ...rest] = argv;
+  if (first === undefined)
+    return { message: "a command is missing; see `availability-gate --help`" };
+  if (first === "--version" || first === "-v") return bare("version");
+  if (first === "--help" || first === "-h" || first === "help")
+    return bare("help", rest.slice(0, 1));
+  if (LATER.includes(first)) return { message: `\`${first}\` is not supported yet` };
+  if (!isCommand(first)) {
+    const commands = Object.keys(USAGES).join(", ");
+    return {
+      message: `there is no command ${JSON.stringify(first)}; the commands are ${commands}`,
+    };
+  }
+  const usage = USAGES[first];
+  const options = { ...COMMON, ...usage.options };
+  try {
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: parserOptions(options),
+      allowPositionals: first === "validate",
+      strict: true,
+    });
+    if (values["help"] === true) return bare("help", [first]);
+    return { name: first, operands: positionals, values: reader(values) };
+  } catch (error) {
+    return { message: parserComplaint(error, first) };
+  }
+}
+
+function isCommand(name: string): name is keyof typeof USAGES {
+  return Object.hasOwn(USAGES, name);
+}
+
+function bare(name: CommandName, operands: readonly string[] = []): Command {
+  return { name, operands, values: reader({}) };
+}
+
+function parserOptions(
+  options: Readonly<Record<string, Option>>,
+): NonNullable<ParseArgsConfig["options"]> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      { type, multiple: multiple ?? false },
+    ]),
+  );
+}
+
+function reader(values: Readonly<Record<string, unknown>>): Values {
+  const own = (option: string): unknown =>
+    Object.hasOwn(values, option) ? values[option] : undefined;
+  return {
+    text: (option) => {
+      const value = own(option);
+      return typeof value === "string" ? value : null;
+    },
+    list: (option) => {
+      const value = own(option);
+      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    },
+    flag: (option) => own(option) === true,
+  };
+}
+
+/** The first sentence of Node's message is the user's; the rest explains Node's parser. */
+function parserComplaint(error: unknown, command: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [sentence = message] = message.split(/\. |\n/);
+  const plain = sentence.replace(/\.$/, "");
+  const lowered = plain.charAt(0).toLowerCase() + plain.slice(1);
+  return `${lowered}; see \`availability-gate ${command} --help\``;
+}
+
+/** The help of one command, or of all. */
+export function helpText(command: string | undefined): string {
+  if (command !== undefined && isCommand(command)) {
+    const { synopsis, about, options } = USAGES[command];
+    return [
+      `availability-gate ${synopsis}`,
+      `  ${about}`,
+      "",
+      ...optionLines({ ...options, ...COMMON }),
+      "",
+      "Exit status: 0 pass or warn, 1 the gate failed, 2 bad usage or bad input, 3 could not run.",
+      "",
+    ].join("\n");
+  }
+  const lines = Object.values(USAGES).map(
+    ({ synopsis, about }) => `  ${synopsis.padEnd(46)} ${about}`,
+  );
+  return [
+    "availability-gate: does this change make an endpoint less available than we promised?",
+    "",
+    ...lines,
+    "",
+    "`availability-gate COMMAND --help` lists the options of a command.",
+    "",
+  ].join("\n");
+}
+
+function optionLines(options: Readonly<Record<string, Option>>): readonly string[] {
+  return Object.entries(options).map(([name, { value, about }]) => {
+    const left = value === undefined ? `--${name}` : `--${name} ${value}`;
+    return `  ${left.padEnd(22)} ${about}`;
+  });
+}
