@@ -3,7 +3,6 @@ import type { Difference, EngineOptions, Estimate } from "./estimate.ts";
 import { estimateOf, MISS } from "./evaluate.ts";
 import { proportionInterval } from "./interval.ts";
 import { countFailures, countOnlyIn, type Failures } from "./sample.ts";
-import { signatureOf } from "./signature.ts";
 import { type Solved, solveEndpoint } from "./solve.ts";
 
 export type Side = { readonly model: Model; readonly endpoint: Endpoint };
@@ -20,12 +19,13 @@ const NEGLIGIBLE = 1e-12;
 /** One endpoint at two commits, and head minus base under common random numbers. */
 export function compareEndpoint(base: Side, head: Side, options: EngineOptions): Comparison {
   const before = solveEndpoint(base.model, base.endpoint, options);
-  const after = solveEndpoint(head.model, head.endpoint, options);
+  const after = solveEndpoint(head.model, head.endpoint, options, before);
   const estimates = { base: estimateOf(before), head: estimateOf(after) };
   return { ...estimates, difference: differenceOf(estimates, before, after) };
 }
 
-function differenceOf(
+/** Head minus base of solved members, given what they come to. */
+export function differenceOf(
   { base, head }: { readonly base: Estimate; readonly head: Estimate },
   before: readonly Solved[],
   after: readonly Solved[],
@@ -84,7 +84,7 @@ function pairedTerms(base: Sampled, head: Sampled): readonly Term[] {
   const weight = weightOf(head);
   const terms: Term[] = [];
   const { total } = base.failures;
-  if (signatureOf(base.rest) !== signatureOf(head.rest)) {
+  if (base.failures !== head.failures) {
     terms.push(
       { weight, count: countOnlyIn(base.failures, head.failures), total },
       { weight: -weight, count: countOnlyIn(head.failures, base.failures), total },

@@ -21,7 +21,7 @@ import type { System } from "./system.ts";
 const ALWAYS_EXACT = 20;
 /** Beyond: states to remember, and elementary steps over services and links, both known to be affordable. */
 const MOST_STATES = 200_000;
-const MOST_STEPS = 5_000_000;
+const MOST_STEPS = 2_000_000;
 /** The exploration goes one call deeper with each draw. */
 const MOST_PARTS = 2_000;
 
