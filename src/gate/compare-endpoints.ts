@@ -73,10 +73,12 @@ export function judgePair(
 ): JudgedEndpoint {
   const compared = run.engine.compare(base, head, run.options);
   const carried = compareCarried(run, base, head, compared, carriedModel);
+  const own = judgeCompared(run, base, head, compared);
+  const saved = failing(own).length === 0 ? carried : null;
   const reasons = [
-    ...judgeCompared(run, base, head, compared),
+    ...own,
     ...judgeLoosened(run, base, head),
-    ...judgeAssertion(run, base, head, compared, carried, carriedModel),
+    ...judgeAssertion(run, base, head, compared.head, saved, carriedModel),
     ...judgeUncounted(run, base.model, head),
   ];
   const { delta, interval } = compared.difference;
@@ -144,20 +146,22 @@ function judgeLoosened(run: GateRun, base: Subject, head: Subject): readonly Rea
   return [reasonOf(run, head.endpoint, "loosened", "fail", loosening)];
 }
 
-/** Carried fails by base's own thresholds, head does not: only the edit of the spec saves it. */
+/**
+ * Where head passes: carried fails by base's own thresholds, so that only the edit of the spec saves
+ * it. `carried` is `null` where there is nothing to save, or nothing to say about it.
+ */
 function judgeAssertion(
   run: GateRun,
   base: Subject,
   head: Subject,
-  compared: Compared,
+  figure: Estimate,
   carried: Compared | null,
   carriedModel: Model | null,
 ): readonly Reason[] {
   if (carried === null || carriedModel === null) return [];
-  if (failing(judgeCompared(run, base, head, compared)).length > 0) return [];
   if (failing(judgeCompared(run, base, base, carried)).length === 0) return [];
-  const from = formatAvailability(carried.head, { others: [compared.head] });
-  const to = formatAvailability(compared.head, { others: [carried.head] });
+  const from = formatAvailability(carried.head, { others: [figure] });
+  const to = formatAvailability(figure, { others: [carried.head] });
   const edits = hidingEdits(carriedModel, head.model, head.endpoint.name);
   const named = edits === null ? "" : ` (${edits})`;
   const text = `passes only because the spec is edited${named}: with the spec of base it would have ${from}, not ${to}`;

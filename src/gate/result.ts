@@ -82,6 +82,7 @@ export type EndpointResult = {
     /** The stricter of the two. */
     readonly effective: number | null;
   };
+  /** The worst of its reasons; where the whole spec was removed, of that one. */
   readonly verdict: Verdict;
 };
 
