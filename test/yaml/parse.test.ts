@@ -202,6 +202,10 @@ describe("problems", () => {
     expect(read("%YAML 1.2\n---\na: 1\n...\n---\nb: 2\n")).toHaveLength(2);
   });
 
+  it("forgets the anchors of the document before", () => {
+    expect(parseYaml("a: &x 1\n...\nb: *x\n", "spec").problem?.code).toBe("yaml-alias");
+  });
+
   it("leaves out empty documents", () => {
     expect(read("---\n# nothing\n---\n---\na: 1\n---\n")).toEqual([new Map([["a", 1]])]);
   });
