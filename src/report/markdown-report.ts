@@ -6,18 +6,18 @@ import { headline } from "./headline.ts";
 import { webLink } from "./link.ts";
 import { footer } from "./markdown-footer.ts";
 import { changesSection, notesFold, openReasons, reasonsFold } from "./markdown-lists.ts";
-import { endpointsSection, unchangedFold } from "./markdown-tables.ts";
+import { endpointsSection, unchangedSection } from "./markdown-tables.ts";
 import { count } from "./phrase.ts";
 import { isQuiet, SIGNS, worstModels } from "./rows.ts";
 import type { ReportContext, Scope, Section } from "./scope.ts";
 
-/** In the order of reading: the open ones first, then what is folded. */
+/** In the order of reading: what matters, what it comes from, then what is folded. */
 const SECTIONS: readonly Section[] = [
   endpointsSection,
+  unchangedSection,
   openReasons,
   changesSection,
   reasonsFold,
-  unchangedFold,
   notesFold,
 ];
 

@@ -7,19 +7,15 @@ import type { Scope } from "./scope.ts";
 
 const NONE = "–";
 
-/** Endpoints that changed or have a reason, the worst first, and how many are as they were. */
-export function endpointsSection(scope: Scope): string | null {
-  const { result, model, detail } = scope;
+/** Endpoints that changed or have a reason, the worst first. */
+export function endpointsSection({ result, model, detail }: Scope): string | null {
   const rows = rowsOf(result, model, toldEndpoints(model).slice(0, detail.rows));
-  const unchanged = untoldEndpoints(model).length;
-  const rest = unchanged === 0 ? null : `${count(unchanged, "endpoint")} unchanged.`;
-  if (rows.length === 0) return rest;
-  const lines = [
+  if (rows.length === 0) return null;
+  return [
     "| | Endpoint | Before | After | Downtime per 30 days | SLO | |",
     "| :-: | :-- | --: | --: | --: | --: | :-- |",
     ...rows.map((row) => line(row, detail.name)),
-  ];
-  return [lines.join("\n"), ...(rest === null ? [] : [rest])].join("\n\n");
+  ].join("\n");
 }
 
 function line(row: Row, length: number): string {
@@ -41,10 +37,12 @@ function line(row: Row, length: number): string {
   ]);
 }
 
-/** Endpoints that are as they were, folded. */
-export function unchangedFold({ result, model, detail }: Scope): string | null {
-  const endpoints = untoldEndpoints(model).slice(0, detail.unchanged);
-  if (endpoints.length === 0) return null;
+/** How many endpoints are as they were, and which, folded. */
+export function unchangedSection({ result, model, detail }: Scope): string | null {
+  const all = untoldEndpoints(model);
+  if (all.length === 0) return null;
+  const endpoints = all.slice(0, detail.unchanged);
+  if (endpoints.length === 0) return `${count(all.length, "endpoint")} unchanged.`;
   const lines = [
     "| Endpoint | Availability | Downtime per 30 days | SLO |",
     "| :-- | --: | --: | --: |",

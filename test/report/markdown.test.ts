@@ -28,7 +28,7 @@ describe("the comment", () => {
 
   test("shows what changed with the worst first, and counts the rest", () => {
     const { text } = rendered(renderComment(FAILING, CONTEXT));
-    const order = ["POST /checkout", "GET /cart", "GET /products", "3 endpoints unchanged."];
+    const order = ["POST /checkout", "GET /cart", "GET /products", "3 endpoints unchanged"];
     const table = text.slice(text.indexOf("Before"));
     const places = order.map((one) => table.indexOf(one));
     expect(places).not.toContain(-1);

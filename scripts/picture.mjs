@@ -1,0 +1,62 @@
+// Renders Markdown as GitHub shows it and takes its picture:
+//   node scripts/picture.mjs comment.md out.png [--dark] [--width 900]
+// `-` instead of a file reads standard input. CHROMIUM names the browser, else Debian's is used.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { marked } from "marked";
+import { chromium } from "playwright-core";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { dark: { type: "boolean", default: false }, width: { type: "string", default: "900" } },
+});
+const [source, target] = positionals;
+const width = Number(values.width);
+if (source === undefined || target === undefined || !Number.isInteger(width) || width < 200) {
+  console.error("usage: node scripts/picture.mjs FILE|- OUT.png [--dark] [--width PIXELS]");
+  process.exit(2);
+}
+
+const theme = values.dark ? "dark" : "light";
+const style = createRequire(import.meta.url).resolve(
+  `github-markdown-css/github-markdown-${theme}.css`,
+);
+const body = marked.parse(readFileSync(source === "-" ? 0 : source, "utf8"), { gfm: true });
+const page = `<!doctype html><meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<style>
+  ${readFileSync(style, "utf8")}
+  body { margin: 0; background: ${values.dark ? "#0d1117" : "#ffffff"}; }
+  .markdown-body { box-sizing: border-box; padding: 16px 20px; font-size: 14px; }
+  .markdown-body > :last-child { margin-bottom: 0; }
+</style>
+<article class="markdown-body">${body}</article>`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+try {
+  const context = await browser.newContext({
+    viewport: { width, height: 100 },
+    deviceScaleFactor: 2,
+    // What is shown is a text, whatever it holds.
+    javaScriptEnabled: false,
+    offline: true,
+  });
+  const tab = await context.newPage();
+  await tab.setContent(page);
+  await tab.screenshot({ path: target, fullPage: true });
+} finally {
+  await browser.close();
+}
