@@ -63,7 +63,7 @@ describe("a run never hangs", () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it("on a body that never ends its headers, nor asks again once GitHub is out of reach", async () => {
+  it("on a connection that is cut, nor asks again once GitHub is out of reach", async () => {
     const { client, lines } = await harness(failing("drop"));
     expect(await readPullRequest(client, 7)).toMatchObject({ failure: { reason: "unreachable" } });
     expect(await readViewer(client)).toMatchObject({ failure: { reason: "unreachable" } });

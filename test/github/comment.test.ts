@@ -266,6 +266,12 @@ describe("where nobody says whose token it is", () => {
     expect((await settle(run)).action).toBe("updated");
   });
 
+  it("takes none of a person's for ours, whatever the name", async () => {
+    const person = { login: "github-actions", id: 666, type: "User" as const };
+    const run = await started({ comments: [comment(9, marked("Old."), person)], viewer: null });
+    expect((await settle(run)).action).toBe("none");
+  });
+
   it("creates none beside marked comments of unknown owners", async () => {
     const other = { login: "acme-ci[bot]", id: 77, type: "Bot" as const };
     const run = await started({ comments: [comment(9, marked("Old."), other)], viewer: null });
