@@ -66,7 +66,8 @@ function oneOrSeveral(found: readonly Workload[]): Match {
 }
 
 function labelValue(labels: Readonly<Record<string, string>>, label: string): readonly string[] {
-  return Object.hasOwn(labels, label) ? [labels[label]!] : [];
+  const value = labels[label];
+  return value === undefined ? [] : [value];
 }
 
 function indexBy(

@@ -96,11 +96,6 @@ describe("matching", () => {
       ]);
     }
   });
-
-  it("does not take a label from a prototype", async () => {
-    const text = "version: 1\nendpoints: { e: { entry: toString } }\n";
-    expect((await build(text, [workload({ name: "x" })])).matches.size).toBe(0);
-  });
 });
 
 describe("a claimed workload", () => {
