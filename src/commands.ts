@@ -10,10 +10,10 @@ import { renderEstimateMarkdown, renderEstimateText } from "./report/estimate.ts
 import { renderJson } from "./report/json.ts";
 import { renderMarkdown } from "./report/summary.ts";
 import { renderText } from "./report/text.ts";
-import { mergeBase, resolveCommit } from "./repository/commits.ts";
+import { mergeBase, resolveCommits } from "./repository/commits.ts";
 import { directoryTree } from "./repository/directory-tree.ts";
 import { type Git, isObjectId } from "./repository/git.ts";
-import { openTree } from "./repository/open-tree.ts";
+import { openTrees } from "./repository/open-tree.ts";
 import type { RepositoryProblem } from "./repository/problem.ts";
 import { isProblem, quoted, usageProblem } from "./repository/problem.ts";
 import type { Tree } from "./repository/tree.ts";
@@ -55,15 +55,15 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
   const models = modelGlobs(values, place);
   if (isProblem(models)) return problemEnding(models);
 
-  const baseTree = await treeOf(place.git, base);
-  if (isProblem(baseTree)) return problemEnding(baseTree);
-  const headTree = await treeOf(place.git, values.text("head") ?? "HEAD");
-  if (isProblem(headTree)) return problemEnding(headTree);
+  const trees = await treesOf(place.git, base, values.text("head") ?? "HEAD");
+  if (isProblem(trees)) return problemEnding(trees);
+  const [baseTree, headTree] = trees;
   const baseManifests = await openRendered(values.text("base-manifests"), place);
   if (isProblem(baseManifests)) return problemEnding(baseManifests);
   const headManifests = await openRendered(values.text("head-manifests"), place);
   if (isProblem(headManifests)) return problemEnding(headManifests);
 
+  const hint = divergenceHint(place.git, base, baseTree, headTree);
   const outcome = await diff({
     base: { tree: baseTree, rendered: baseManifests },
     head: { tree: headTree, rendered: headManifests },
@@ -72,15 +72,34 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
   });
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
-  const hint = await divergenceHint(place.git, base, baseTree, headTree);
-  return { ...judged(result, settings), remarks: hint };
+  return { ...judged(result, settings), remarks: await hint };
 }
 
-/** Commits by the name that the user gave them; a full object id may still have to be fetched. */
-async function treeOf(git: Git, name: string): Promise<Tree | RepositoryProblem> {
-  if (name === WORKTREE) return worktree(git);
-  const oid = isObjectId(name) ? name : await resolveCommit(git, name);
-  return isProblem(oid) ? oid : openTree({ git, api: null }, oid);
+/** Both commits by the names that the user gave them; a full object id may still have to be fetched. */
+async function treesOf(
+  git: Git,
+  base: string,
+  head: string,
+): Promise<readonly [base: Tree, head: Tree] | RepositoryProblem> {
+  const committed = head === WORKTREE ? [base] : [base, head];
+  const resolved = await resolveCommits(git, committed);
+  const oids: string[] = [];
+  for (const [index, name] of committed.entries()) {
+    const oid = isObjectId(name) ? name : resolved[index];
+    if (oid === undefined || isProblem(oid)) return oid ?? unknownCommit(name);
+    oids.push(oid);
+  }
+  const [trees, work] = await Promise.all([
+    openTrees({ git, api: null }, oids),
+    head === WORKTREE ? worktree(git) : null,
+  ]);
+  const [first = unknownCommit(base), second = work ?? unknownCommit(head)] = trees;
+  if (isProblem(first)) return first;
+  return isProblem(second) ? second : [first, second];
+}
+
+function unknownCommit(name: string): RepositoryProblem {
+  return usageProblem("unknown-ref", `There is no commit ${quoted(name)}; check the name.`);
 }
 
 function resultOf(

@@ -1,7 +1,7 @@
 import { compareEndpoint } from "./availability/compare.ts";
 import type { EngineOptions } from "./availability/estimate.ts";
 import { estimateEndpoint } from "./availability/evaluate.ts";
-import type { Workload } from "./deployment/workload.ts";
+import type { Deployment, Workload } from "./deployment/workload.ts";
 import {
   gateModel,
   type Side as JudgedSide,
@@ -76,15 +76,23 @@ async function readPair(
   pair: SpecPair,
   cache: ReadCache,
 ): Promise<PairReading> {
-  const head = await readSpec(request.head, pair.head, cache);
+  // At the same time, because reads of one turn share a git process.
+  const [base, head] = await Promise.all([
+    readSpec(request.base, pair.base, cache),
+    readSpec(request.head, pair.head, cache),
+  ]);
   if (head !== null && head.spec === null) return invalid(head.diagnostics);
-  const base = await readSpec(request.base, pair.base, cache);
   if (isUnaffected(request, pair, base, head)) return { kind: "unaffected" };
 
-  const atBase = await buildSide(request.base, base, null, cache);
-  const atHead = await buildSide(request.head, head, atBase?.outcome?.matches ?? null, cache);
+  const [deployedAtBase, deployedAtHead, deployedForBase] = await Promise.all([
+    readDeployed(request.base, base, cache),
+    readDeployed(request.head, head, cache),
+    readDeployed(request.head, head === null ? null : base, cache),
+  ]);
+  const atBase = buildSide(base, deployedAtBase, null);
+  const atHead = buildSide(head, deployedAtHead, atBase?.outcome?.matches ?? null);
   if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
-  const carried = await buildCarried(request.head, base, head, atBase, atHead, cache);
+  const carried = buildCarried(base, deployedForBase, atBase, atHead);
   const headModel = atHead?.outcome?.model ?? null;
   const path = pair.head ?? pair.base ?? "";
   const comparison: ModelComparison = {
@@ -132,15 +140,24 @@ type BuiltSide = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-async function buildSide(
+async function readDeployed(
   side: Side,
   read: SpecOutcome | null,
-  matchedAtBase: ReadonlyMap<string, Workload> | null,
   cache: ReadCache,
-): Promise<BuiltSide | null> {
+): Promise<Deployment | null> {
+  if (read?.spec == null) return null;
+  return readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+}
+
+function buildSide(
+  read: SpecOutcome | null,
+  deployment: Deployment | null,
+  matchedAtBase: ReadonlyMap<string, Workload> | null,
+): BuiltSide | null {
   if (read === null) return null;
-  if (read.spec === null) return { outcome: null, workloads: [], diagnostics: read.diagnostics };
-  const deployment = await readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+  if (read.spec === null || deployment === null) {
+    return { outcome: null, workloads: [], diagnostics: read.diagnostics };
+  }
   const outcome = buildModel(read.spec, deployment, { matchedAtBase, carriedFrom: null });
   return {
     outcome,
@@ -150,16 +167,13 @@ async function buildSide(
 }
 
 /** Base's spec over head's manifests: what the figures would be had nobody edited the spec. */
-async function buildCarried(
-  side: Side,
+function buildCarried(
   base: SpecOutcome | null,
-  head: SpecOutcome | null,
+  deployment: Deployment | null,
   atBase: BuiltSide | null,
   atHead: BuiltSide | null,
-  cache: ReadCache,
-): Promise<Model | null> {
-  if (base?.spec == null || head === null || atBase?.outcome == null) return null;
-  const deployment = await readDeploymentOf(side, manifestsOf(side, base.spec), cache);
+): Model | null {
+  if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
   return buildModel(base.spec, deployment, {
     matchedAtBase: atBase.outcome.matches,
     carriedFrom: atHead?.outcome?.matches ?? new Map(),
