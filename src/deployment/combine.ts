@@ -17,10 +17,11 @@ export function combineDefinitions(
     if (group === undefined) groups.set(key, [definition]);
     else group.push(definition);
   }
-  return [...groups.values()].map((group) => combine(group, selectors));
+  const index = indexSelectors(selectors);
+  return [...groups.values()].map((group) => combine(group, index));
 }
 
-function combine(group: readonly Definition[], selectors: readonly Selector[]): Workload {
+function combine(group: readonly Definition[], selectors: SelectorIndex): Workload {
   const stating = group.filter((one) => !one.partial || one.replicas.rule !== "default");
   const whole = stating.filter((one) => !one.partial);
   const primary = whole[0] ?? stating[0] ?? group[0]!;
@@ -55,18 +56,42 @@ export function mayShareNamespace(a: string | null, b: string | null): boolean {
   return a === null || b === null || a === b;
 }
 
-function selectedBy(definition: Definition, selectors: readonly Selector[]): readonly string[] {
-  const names = selectors
-    .filter(
-      (selector) =>
-        mayShareNamespace(selector.namespace, definition.namespace) &&
-        matches(selector.labels, definition.podLabels),
-    )
-    .map((selector) => selector.name);
-  return [...new Set(names)].sort();
+/** Selectors by the first label that each of them asks for: few workloads carry any one of these. */
+type SelectorIndex = ReadonlyMap<string, readonly Asking[]>;
+type Asking = {
+  readonly selector: Selector;
+  readonly labels: readonly (readonly [string, string])[];
+};
+
+function indexSelectors(selectors: readonly Selector[]): SelectorIndex {
+  const index = new Map<string, Asking[]>();
+  for (const selector of selectors) {
+    const labels = Object.entries(selector.labels);
+    const [first] = labels;
+    if (first === undefined) continue;
+    const key = labelKey(first);
+    const asking = index.get(key);
+    if (asking === undefined) index.set(key, [{ selector, labels }]);
+    else asking.push({ selector, labels });
+  }
+  return index;
 }
 
-function matches(selector: Labels, labels: Labels): boolean {
-  for (const key in selector) if (labels[key] !== selector[key]) return false;
-  return true;
+function labelKey([name, value]: readonly [string, string]): string {
+  return JSON.stringify([name, value]);
+}
+
+function selectedBy(definition: Definition, index: SelectorIndex): readonly string[] {
+  const names = new Set<string>();
+  for (const label of Object.entries(definition.podLabels)) {
+    for (const { selector, labels } of index.get(labelKey(label)) ?? []) {
+      if (!mayShareNamespace(selector.namespace, definition.namespace)) continue;
+      if (carries(definition.podLabels, labels)) names.add(selector.name);
+    }
+  }
+  return [...names].sort();
+}
+
+function carries(labels: Labels, asked: Asking["labels"]): boolean {
+  return asked.every(([name, value]) => labels[name] === value);
 }

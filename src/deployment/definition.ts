@@ -35,7 +35,7 @@ export type Selector = {
   readonly labels: Labels;
 };
 
-/** What the documents read so far define. */
+/** What the documents of a file define. */
 export type Findings = {
   readonly definitions: Definition[];
   readonly autoscalers: Autoscaler[];

@@ -14,21 +14,40 @@ const NAMED = 5;
 
 type Unread = { readonly place: Place; readonly problem: YamlProblem };
 
+/** What one file defines, whatever the others say. */
+type FileReading = { readonly findings: Findings; readonly problem: YamlProblem | null };
+
+/**
+ * Readings by path, each with the text that it is of. Two commits share most of their manifests: the caller
+ * that keeps this map for both has those parsed once.
+ */
+export type KnownReadings = Map<string, { readonly text: string; readonly reading: FileReading }>;
+
 /**
  * R, as the manifests of one commit state it (contract §1, `manifests`). Files are recognised by content;
  * what defines no workload is passed over. The result follows the order of the files. Files that are not
  * YAML end in `unread` and in one warning; whatever else of them can be read counts. Nothing here is an
  * error: conflicts and problems of replicas become one when a service claims the workload.
+ *
+ * @param known is read and added to; without it every file is parsed.
  */
-export function readDeployment(files: readonly ManifestFile[]): Deployment {
-  const findings: Findings = { definitions: [], autoscalers: [], selectors: [] };
-  const unread: Unread[] = [];
-  for (const file of files) {
-    const problem = readFile(file, findings);
-    if (problem !== null) unread.push({ place: placeIn(file.path, problem.at), problem });
-  }
-  const combined = combineDefinitions(findings.definitions, findings.selectors);
-  const { workloads, diagnostics } = applyAutoscalers(combined, findings.autoscalers);
+export function readDeployment(
+  files: readonly ManifestFile[],
+  known: KnownReadings = new Map(),
+): Deployment {
+  const readings = files.map((file) => readOnce(file, known));
+  const unread = files.flatMap(({ path }, i): Unread[] => {
+    const { problem } = readings[i]!;
+    return problem === null ? [] : [{ place: placeIn(path, problem.at), problem }];
+  });
+  const combined = combineDefinitions(
+    readings.flatMap(({ findings }) => findings.definitions),
+    readings.flatMap(({ findings }) => findings.selectors),
+  );
+  const { workloads, diagnostics } = applyAutoscalers(
+    combined,
+    readings.flatMap(({ findings }) => findings.autoscalers),
+  );
   return {
     workloads,
     unread: unread.map((one) => one.place.file),
@@ -36,14 +55,23 @@ export function readDeployment(files: readonly ManifestFile[]): Deployment {
   };
 }
 
-function readFile({ path, text }: ManifestFile, findings: Findings): YamlProblem | null {
-  if (!mayMatter(text)) return null;
+function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
+  const before = known.get(file.path);
+  if (before?.text === file.text) return before.reading;
+  const reading = readFile(file);
+  known.set(file.path, { text: file.text, reading });
+  return reading;
+}
+
+function readFile({ path, text }: ManifestFile): FileReading {
+  const findings: Findings = { definitions: [], autoscalers: [], selectors: [] };
+  if (!mayMatter(text)) return { findings, problem: null };
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {
     if (isKubernetes(document)) readKubernetes(document, path, findings);
     else if (isCompose(document)) readCompose(document, path, findings);
   }
-  return problem;
+  return { findings, problem };
 }
 
 function unreadDiagnostic(unread: readonly Unread[]): readonly Diagnostic[] {
