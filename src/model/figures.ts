@@ -1,7 +1,13 @@
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import type { Placed, SpecNode, SpecScalar } from "./document.ts";
 import type { Probability } from "./model.ts";
-import { type Problem, parseDrop, parseGrowth, parseProbability } from "./probability.ts";
+import {
+  isProblem,
+  type Problem,
+  parseDrop,
+  parseGrowth,
+  parseProbability,
+} from "./probability.ts";
 import { quote } from "./wording.ts";
 
 export type Report = (diagnostic: Diagnostic) => void;
@@ -18,8 +24,7 @@ export function isFigureKind(name: string): name is FigureKind {
 /** What is wrong with a scalar as such a figure, as one line; `null` if nothing. */
 export function figureProblem(kind: FigureKind, key: string, node: SpecScalar): string | null {
   const figure = readScalar(kind, node);
-  if (typeof figure === "number" || !("problem" in figure)) return null;
-  return `${quote(key === "" ? node.text : `${key}: ${node.text}`)} ${figure.problem}`;
+  return isProblem(figure) ? sentence(key, node, figure) : null;
 }
 
 /** A probability where one stands; `null` (and a report) where something else does. */
@@ -52,26 +57,22 @@ function readFigure(
   report: Report,
 ): Placed<Probability | number> | null {
   if (node?.kind !== "scalar") return null;
-  const problem = figureProblem(kind, key, node);
-  if (problem !== null) {
-    report(diagnostic("error", "invalid-value", problem, node.place));
-    return null;
-  }
   const value = readScalar(kind, node);
-  return typeof value !== "number" && "problem" in value ? null : { value, place: node.place };
+  if (!isProblem(value)) return { value, place: node.place };
+  report(diagnostic("error", "invalid-value", sentence(key, node, value), node.place));
+  return null;
 }
 
 function readScalar(kind: FigureKind, node: SpecScalar): Probability | number | Problem {
-  if (typeof node.value === "number" || (typeof node.value === "string" && /%$/.test(node.text))) {
+  const isText = typeof node.value === "string";
+  if (typeof node.value === "number" || (isText && node.text.endsWith("%"))) {
     return parsers[kind](node.text);
   }
-  const quoted =
-    typeof node.value === "string" && !("problem" in asObject(parsers[kind](node.text)));
-  return quoted
+  return isText && !isProblem(parsers[kind](node.text))
     ? { problem: "is text; write the number without quotes" }
     : { problem: "is not a number or a percentage; write one, such as 99.95%" };
 }
 
-function asObject(figure: Probability | number | Problem): object {
-  return typeof figure === "number" ? {} : figure;
+function sentence(key: string, { text }: SpecScalar, { problem }: Problem): string {
+  return `${quote(`${key}: ${text}`)} ${problem}`;
 }

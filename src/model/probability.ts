@@ -3,6 +3,10 @@ import type { Probability } from "./model.ts";
 /** Why a text is no such figure: the end of a sentence that begins with the text. */
 export type Problem = { readonly problem: string };
 
+export function isProblem(figure: Probability | number | Problem): figure is Problem {
+  return typeof figure === "object" && "problem" in figure;
+}
+
 /** A decimal fraction without loss: digits · 10^-scale. */
 type Decimal = { readonly digits: bigint; readonly scale: number };
 
@@ -34,7 +38,7 @@ export function parseProbability(text: string): Probability | Problem {
  */
 export function parseDrop(text: string): number | Problem {
   const drop = parseProbability(text);
-  if ("problem" in drop) return drop;
+  if (isProblem(drop)) return drop;
   if (!text.endsWith("%") && drop.p >= 0.05) {
     return { problem: `is ${percentOf(text)} of availability; did you mean ${text}%?` };
   }

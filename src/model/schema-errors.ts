@@ -140,6 +140,8 @@ function patternDemand({ node, key, definitions }: Spot): string {
       case "path":
       case "manifest":
         return "must be a path relative to this file, with forward slashes";
+      case "positions":
+        return "must be `spread`, `packed` or a list of members";
       case "duration":
         return "must be a duration, such as 200ms";
     }
@@ -164,5 +166,4 @@ const patternWords: Readonly<Record<string, string>> = {
   rollout: "`each` or a list of services",
   drain: "`each` or a list of services",
   until: "a date, such as 2026-11-01",
-  zone: "`spread`, `packed` or a list of members",
 };

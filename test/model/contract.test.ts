@@ -168,12 +168,14 @@ describe("the whole format", () => {
 
   it("checks what it refuses by the schema too", async () => {
     const { diagnostics } = await loadText(
-      "version: 1\ndependencies: [{ a -> b: { timeout: { after: soon } } }]\nendpoints: { e: { entry: a } }\n",
+      "version: 1\ndependencies: [{ a -> b: { timeout: { after: soon } } }]\ndefaults: { placement: { rack: spred } }\nendpoints: { e: { entry: a } }\n",
     );
     expect(lines(diagnostics)).toEqual([
       "2:28 error not-supported-yet: `timeout` is not supported yet; remove it",
       "2:37 error missing-key: `after` needs `latency` beside it; add it",
       "2:46 error invalid-value: `after: soon` must be a duration, such as 200ms",
+      "3:13 error not-supported-yet: `placement` is not supported yet; remove it",
+      "3:32 error invalid-value: `rack: spred` must be `spread`, `packed` or a list of members",
     ]);
   });
 });
