@@ -1,4 +1,4 @@
-import { readDeployment } from "./deployment/read.ts";
+import { type KnownReadings, readDeployment } from "./deployment/read.ts";
 import { manifestTest } from "./deployment/select.ts";
 import type { Deployment, ManifestFile } from "./deployment/workload.ts";
 import { loadSpec, type SpecOutcome } from "./model/load.ts";
@@ -27,10 +27,11 @@ export type ReadCache = {
   readonly texts: Map<string, string>;
   /** By the paths and object ids of the manifests. */
   readonly deployments: Map<string, Deployment>;
+  readonly manifests: KnownReadings;
 };
 
 export function emptyCache(): ReadCache {
-  return { texts: new Map(), deployments: new Map() };
+  return { texts: new Map(), deployments: new Map(), manifests: new Map() };
 }
 
 /** The spec at a path of the tree, with what it extends. Links are not followed: they read as absent. */
@@ -90,7 +91,7 @@ export async function readDeploymentOf(
     if (text === undefined) unread.push(shown);
     else files.push({ path: shown, text });
   }
-  const read = readDeployment(files);
+  const read = readDeployment(files, cache.manifests);
   const deployment = { ...read, diagnostics: [...unreadNotice(unread), ...read.diagnostics] };
   cache.deployments.set(key, deployment);
   return deployment;
