@@ -67,12 +67,11 @@ export async function runGate(
       ? notAffected(compared.base, compared.head)
       : assembleResult({ judgements, acceptance: asked.acceptance, ...compared });
   const resultPath = await writeResult(result, inputs, facts);
-  const keep = asked.acceptance?.keep ?? null;
   const context: ReportContext = {
     repository: facts.repository,
     runUrl: facts.runUrl,
     commentId: inputs.commentId,
-    state: keep === null ? null : JSON.stringify(keep),
+    state: keptState(asked),
   };
   const told = await comment(inputs, plan, result, context, asked, connect);
   return {
@@ -83,6 +82,15 @@ export async function runGate(
     commentUrl: told.url,
     warnings: [...asked.warnings, ...told.warnings],
   };
+}
+
+/**
+ * What the comment keeps for the next run. A run that had nothing to accept passes on what it found:
+ * it is of one act of labelling, and means nothing once the label is taken off.
+ */
+function keptState({ acceptance, comments }: Asked): string | null {
+  if (acceptance === null) return comments?.own[0]?.state ?? null;
+  return acceptance.keep === null ? null : JSON.stringify(acceptance.keep);
 }
 
 /** A client is made only when the clone does not suffice. */
