@@ -63,8 +63,9 @@ export function claimReplicas(
     }
     case "none": {
       const atBase = context.matchedAtBase?.get(service.name);
-      const asserted = service.external !== null || service.replicas !== null;
-      return atBase === undefined || asserted ? specClaim(service) : gone(service, atBase);
+      return atBase === undefined || isAsserted(service)
+        ? specClaim(service)
+        : gone(service, atBase);
     }
   }
 }
@@ -82,14 +83,16 @@ export function carryReplicas(
 ): Claim {
   if (match.kind === "one" && isSound(match.workload))
     return manifestClaim(match.workload, defaults);
-  const atBase = context.matchedAtBase?.get(service.name);
-  if (service.external !== null || (service.replicas !== null && atBase === undefined)) {
-    return specClaim(service);
-  }
+  if (isAsserted(service)) return specClaim(service);
   const atHead = context.carriedFrom?.get(service.name);
   if (atHead !== undefined && isSound(atHead)) return manifestClaim(atHead, defaults);
-  if (atBase === undefined) return specClaim(service);
+  if (!context.matchedAtBase?.has(service.name)) return specClaim(service);
   return { count: 0, from: "missing", place: service.place, workload: null };
+}
+
+/** Whether the spec itself says how many replicas there are. */
+function isAsserted({ external, replicas }: SpecService): boolean {
+  return external !== null || replicas !== null;
 }
 
 function specClaim({ external, replicas, place }: SpecService): Claim {

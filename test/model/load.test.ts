@@ -147,6 +147,13 @@ gate: { maxDrop: 0.1, maxDowntimeIncrease: 20, warnAt: 90, adoption: error }
       ["6:5 error contradiction: `needs` beside `mixture`: move it into the members"],
     ],
     [
+      "calls: [cart]\n    optional: [cart]\n    mixture: [{ weight: 1 }]",
+      [
+        "6:5 error contradiction: `calls` beside `mixture`: move it into the members",
+        "7:5 error contradiction: `optional` beside `mixture`: move it into the members",
+      ],
+    ],
+    [
       "mixture: [{ weight: 0 }, { calls: [cart] }]",
       [
         "6:25 error invalid-value: `weight: 0` must be more than 0",
