@@ -7,7 +7,7 @@ import type { Engine, GateRun } from "./engine.ts";
 import { pairEndpoints } from "./pair-endpoints.ts";
 import type { Change, EndpointResult, ModelResult, Reason } from "./result.ts";
 import { gateLoosenings } from "./thresholds.ts";
-import { sortReasons, worst, worstReason } from "./verdict.ts";
+import { sortReasons, worstReason } from "./verdict.ts";
 
 /** One spec at one commit. */
 export type Side =
@@ -113,7 +113,7 @@ function judgement(
   reasons: readonly Reason[],
   changes: readonly Change[],
 ): ModelJudgement {
-  const verdict = worst([worstReason(reasons), ...endpoints.map((endpoint) => endpoint.verdict)]);
+  const verdict = worstReason(reasons);
   return {
     model: { path, verdict, endpoints, changes, diagnostics },
     reasons: sortReasons(reasons),

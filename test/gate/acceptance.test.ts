@@ -139,6 +139,7 @@ describe("what was accepted", () => {
     const first = judge([play(loose)]);
     expect(judge([play(loose)], first.keep, "synchronize").accepted).toEqual(ACCEPTED);
     const hidden = play({ ...loose, carried: exact(0.009) });
+    expect(judge([hidden], judge([hidden]).keep, "synchronize").accepted).toEqual(ACCEPTED);
     expect(judge([hidden], first.keep, "synchronize").lapsed).toContain("gives up more");
   });
 
@@ -152,6 +153,15 @@ describe("what was accepted", () => {
       }),
     ]);
     expect(judge([play({ ...scene, gate })], first.keep, "synchronize").accepted).toEqual(ACCEPTED);
+  });
+
+  test("of one spec says nothing of an endpoint of that name in another", () => {
+    const [one] = judged(0.007);
+    const other: ModelJudgement = {
+      model: { ...one!.model, path: "other.yaml" },
+      reasons: one!.reasons.map((reason) => ({ ...reason, model: "other.yaml" })),
+    };
+    expect(judge([one!, other], keep, "synchronize").lapsed).toContain("`a` fails now");
   });
 
   test("may be a whole spec, and an endpoint that is removed later is not covered", () => {

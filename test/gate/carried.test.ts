@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gateModel } from "../../src/gate/compare-models.ts";
+import type { Engine } from "../../src/gate/engine.ts";
 import { comparison, engineOf, exact, failing, model, OPTIONS, service, valid } from "./models.ts";
 import { codes, play, type Scene } from "./scene.ts";
 
@@ -104,7 +105,17 @@ describe("carried: the spec of base over the manifests of head", () => {
       [base, exact(0.002)],
     ] as const) {
       const input = comparison({ base: valid(base), head: valid(head), carried });
-      const judged = gateModel(input, engineOf(figures), OPTIONS);
+      const engine = engineOf(figures);
+      let asked = 0;
+      const counting: Engine = {
+        ...engine,
+        compare: (...sides) => {
+          asked += 1;
+          return engine.compare(...sides);
+        },
+      };
+      const judged = gateModel(input, counting, OPTIONS);
+      expect(asked).toBe(1);
       expect(judged.model.endpoints[0]?.carried).toEqual(expected);
       expect(judged.reasons).toEqual([]);
     }

@@ -18,6 +18,16 @@ describe("endpoints that come, go and change their name", () => {
   const summary = ({ model: { endpoints } }: ModelJudgement) =>
     endpoints.map(({ name, change, verdict }) => [name, change, verdict]);
 
+  test.each([
+    [0.002, "improved", 0.001],
+    [0.003, "unchanged", 0],
+    [0.004, "degraded", -0.001],
+  ])("at %d, %s", (after, change, delta) => {
+    const judged = compare(named(endpoint("a")), named(endpoint("a")), { a: 0.003 }, { a: after });
+    expect(judged.model.endpoints[0]?.change).toBe(change);
+    expect(judged.model.endpoints[0]?.delta).toBeCloseTo(delta, 14);
+  });
+
   test("removed", () => {
     const judged = compare(
       named(endpoint("GET /"), endpoint("GET /old")),

@@ -214,6 +214,11 @@ describe("the limits of one change", () => {
     expect(codes(play(scene))).toEqual(expected);
   });
 
+  test("a drop a little beyond the limit is not printed as the limit", () => {
+    const { reasons } = play({ base: exact(0.001), head: exact(0.0020004), gate: drop(0.001) });
+    expect(reasons[0]?.message).toContain("drops by 0.10004 points");
+  });
+
   test("the sentences name limit, before and after", () => {
     const { reasons } = play({
       base: exact(0.0019),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "../../src/model/model.ts";
-import { dependencies, endpoint, model, service } from "./models.ts";
+import { dependencies, ENTRY_ALONE, endpoint, model, service } from "./models.ts";
 import { compare } from "./scene.ts";
 
 describe("dependencies that no need counts", () => {
@@ -56,6 +56,18 @@ describe("dependencies that no need counts", () => {
     const base = model({ services, dependencies: [], endpoints: [endpoint("GET /")] });
     const head = shop(["frontend -> checkout"], fresh);
     expect(compare(base, head, { "GET /": 0.001 }, { "GET /": 0.001 }).reasons).toEqual([]);
+  });
+
+  test("from the entry, where it is all that is needed", () => {
+    const over: Partial<Endpoint> = { mixture: [{ share: 1, strict: false, need: ENTRY_ALONE }] };
+    expect(told(["frontend -> fraud", "checkout -> fraud"], over)).toEqual(["frontend -> fraud"]);
+  });
+
+  test("not from where no request gets to", () => {
+    const over: Partial<Endpoint> = {
+      mixture: [{ share: 1, strict: false, need: { kind: "dependency", dependency: 0 } }],
+    };
+    expect(told(["fraud -> payment"], over, ["mail -> fraud"])).toEqual([]);
   });
 
   test("under eventual completion the way may lead over what does not block", () => {

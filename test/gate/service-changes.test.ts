@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import { failing, place, service } from "./models.ts";
+import { rows, SERVICES, shop } from "./shop.ts";
+
+function withService(index: number, changed: Model["services"][number]): Model {
+  return shop({ services: SERVICES.with(index, changed) });
+}
+
+describe("services", () => {
+  const payment = SERVICES[2]!;
+  const spec = (q: readonly number[]) =>
+    service("payment", 0, {
+      replicas: q.map(failing),
+      origin: { ...payment.origin, replicaAvailabilityFrom: "spec" },
+    });
+
+  test.each<[string, Model, Model, readonly string[]]>([
+    [
+      "replicas",
+      shop(),
+      withService(2, service("payment", 1)),
+      ["replicas payment: 2 -> 1 at head deploy/payment.yaml:12"],
+    ],
+    [
+      "replicas to none",
+      shop(),
+      withService(2, service("payment", 0)),
+      ["replicas payment: 2 -> 0 at head deploy/payment.yaml:12"],
+    ],
+    [
+      "quorum",
+      shop(),
+      withService(2, service("payment", 2, { quorum: 2 })),
+      ["quorum payment: 1 -> 2 at head availability.yaml:20"],
+    ],
+    [
+      "availability of all",
+      withService(2, spec([0.001, 0.001])),
+      withService(2, spec([0.01, 0.01])),
+      ["replica-availability payment: 99.9% -> 99% at head availability.yaml:20"],
+    ],
+    [
+      "availability of one",
+      withService(2, spec([0.001, 0.001])),
+      withService(2, spec([0.001, 0.01])),
+      ["replica-availability payment: 99.9% -> 99.9%, 99% at head availability.yaml:20"],
+    ],
+    [
+      "order of replicas",
+      withService(2, spec([0.01, 0.001])),
+      withService(2, spec([0.001, 0.01])),
+      [],
+    ],
+    [
+      "a replica with an availability of its own",
+      withService(2, spec([0.001])),
+      withService(2, spec([0.001, 0.01])),
+      ["replicas payment: 1 -> 2 at head deploy/payment.yaml:12"],
+    ],
+    [
+      "external",
+      withService(2, payment),
+      withService(2, service("payment", 1, { external: true })),
+      ["external payment: null -> 99.9% at head availability.yaml:20"],
+    ],
+    [
+      "external no more",
+      withService(2, service("payment", 1, { external: true })),
+      withService(2, payment),
+      ["external payment: 99.9% -> null at head availability.yaml:20"],
+    ],
+    [
+      "workload",
+      shop(),
+      withService(2, { ...payment, origin: { ...payment.origin, workload: "Deployment/pay" } }),
+      ["workload payment: Deployment/payment -> Deployment/pay at head deploy/payment.yaml:12"],
+    ],
+    [
+      "place",
+      shop(),
+      withService(2, {
+        ...payment,
+        origin: { ...payment.origin, replicasPlace: place(99, "moved.yaml"), place: place(3) },
+      }),
+      [],
+    ],
+    [
+      "added",
+      shop(),
+      shop({ services: [...SERVICES, service("mail", 3)] }),
+      ["service-added mail: null -> 3 at head availability.yaml:20"],
+    ],
+    [
+      "removed",
+      shop({ services: [...SERVICES, service("mail", 1, { external: true })] }),
+      shop(),
+      ["service-removed mail: 99.9% -> null at base availability.yaml:20"],
+    ],
+    ["order", shop(), { ...shop(), services: [...SERVICES] }, []],
+  ])("%s", (_, base, head, expected) => {
+    expect(rows(base, head)).toEqual(expected);
+  });
+
+  test("a default that moves many is one row, and a default that is replaced is its own", () => {
+    const worse = SERVICES.map((one) => ({
+      ...one,
+      replicas: one.replicas.map(() => failing(0.01)),
+    }));
+    expect(rows(shop(), shop({ services: worse }))).toEqual([
+      "default-replica-availability replicaAvailability: 99.9% -> 99% at head availability.yaml:20",
+    ]);
+    expect(rows(shop(), withService(2, spec([0.01, 0.01])))).toEqual([
+      "replica-availability payment: 99.9% -> 99% at head availability.yaml:20",
+    ]);
+  });
+});
