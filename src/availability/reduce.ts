@@ -1,5 +1,5 @@
 import type { Endpoint, Model, Need, Probability } from "../model/model.ts";
-import { mandatoryComponents } from "./mandatory.ts";
+import { type Mandatory, mandatoryComponents } from "./mandatory.ts";
 import { both, CERTAIN, NEVER } from "./probability.ts";
 import {
   forEachLeaf,
@@ -30,22 +30,33 @@ export function reduce(model: Model, endpoint: Endpoint, need: Need): Reduced {
   if (truth !== null) return { factor: truth ? entry : NEVER, rest: null };
 
   const mandatory = mandatoryComponents(system);
-  let factor = entry;
-  const withoutMandatory: System = {
-    services: system.services.map((service, index) => {
-      if (!mandatory.services.has(index) || index === 0) return service;
-      factor = both(factor, service);
-      return { name: service.name, ...CERTAIN };
-    }),
-    links: system.links.map((link, index) => {
-      if (!mandatory.links.has(index)) return link;
-      factor = both(factor, link);
-      return { ...link, ...CERTAIN };
-    }),
+  const factor = both(entry, allOf(system, mandatory));
+  const everything =
+    mandatory.services.size === system.services.length &&
+    mandatory.links.size === system.links.length;
+  if (everything) return { factor, rest: null };
+  const rest = trim(given(system, mandatory));
+  return { factor, rest: settled(rest.need) === true ? null : rest };
+}
+
+function allOf({ services, links }: System, mandatory: Mandatory): Probability {
+  let product = CERTAIN;
+  for (const service of mandatory.services) product = both(product, services[service]!);
+  for (const link of mandatory.links) product = both(product, links[link]!);
+  return product;
+}
+
+/** The system with its mandatory components up. */
+function given(system: System, mandatory: Mandatory): System {
+  return {
+    services: system.services.map((service, index) =>
+      mandatory.services.has(index) ? { ...service, ...CERTAIN } : service,
+    ),
+    links: system.links.map((link, index) =>
+      mandatory.links.has(index) ? { ...link, ...CERTAIN } : link,
+    ),
     need: system.need,
   };
-  const rest = trim(withoutMandatory);
-  return { factor, rest: settled(rest.need) === true ? null : rest };
 }
 
 /**
@@ -88,12 +99,13 @@ function trim(system: System): System {
 
 /** Services that are reached whatever is drawn: over certain links to certain services. */
 function reachedForSure({ services, links }: System): Uint8Array {
+  const sure = new Uint8Array(services.length);
+  sure[0] = 1;
+  if (links.every(({ q }) => q > 0)) return sure;
   const outgoing = services.map((): number[] => []);
   for (const { from, to, q } of links) {
     if (q === 0 && services[to]!.q === 0) outgoing[from]!.push(to);
   }
-  const sure = new Uint8Array(services.length);
-  sure[0] = 1;
   const queue = [0];
   for (const from of queue) {
     for (const to of outgoing[from]!) {

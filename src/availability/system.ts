@@ -62,8 +62,9 @@ export function liveProbability(model: Model, service: number): Probability {
  */
 export function systemOf(model: Model, entry: number, completion: Completion, need: Need): System {
   const { live, up, outgoing } = componentsOf(model);
-  const serviceIndex = new Map([[entry, 0]]);
-  const linkIndex = new Map<number, number>();
+  const serviceIndex = new Int32Array(live.length).fill(ABSENT);
+  const linkIndex = new Int32Array(up.length).fill(ABSENT);
+  serviceIndex[entry] = 0;
   const reached = [entry];
   const links: Link[] = [];
   for (const from of reached) {
@@ -71,27 +72,30 @@ export function systemOf(model: Model, entry: number, completion: Completion, ne
       const { to, name, p, q } = up[dependency]!;
       const carries = completion === "eventual" || model.dependencies[dependency]!.mode === "sync";
       if (!carries || p === 0 || live[to]!.p === 0) continue;
-      if (!serviceIndex.has(to)) {
-        serviceIndex.set(to, reached.length);
+      if (serviceIndex[to] === ABSENT) {
+        serviceIndex[to] = reached.length;
         reached.push(to);
       }
-      linkIndex.set(dependency, links.length);
-      links.push({ name, p, q, from: serviceIndex.get(from)!, to: serviceIndex.get(to)! });
+      linkIndex[dependency] = links.length;
+      links.push({ name, p, q, from: serviceIndex[from]!, to: serviceIndex[to]! });
     }
   }
   return {
     services: reached.map((service) => live[service]!),
     links,
     need: mapLeaves(need, (leaf) => {
-      const index =
-        leaf.kind === "service" ? serviceIndex.get(leaf.service) : linkIndex.get(leaf.dependency);
-      if (index === undefined) return false;
-      return leaf.kind === "service"
-        ? { kind: "service", service: index }
-        : { kind: "dependency", dependency: index };
+      if (leaf.kind === "service") {
+        const service = serviceIndex[leaf.service]!;
+        return service !== ABSENT && { kind: "service", service };
+      }
+      const dependency = linkIndex[leaf.dependency]!;
+      return dependency !== ABSENT && { kind: "dependency", dependency };
     }),
   };
 }
+
+/** Of an index: not among what the entry can reach. */
+const ABSENT = -1;
 
 export type Leaf = Exclude<Need, { readonly kind: "atLeast" }>;
 

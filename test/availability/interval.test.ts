@@ -40,6 +40,16 @@ describe("interval of a proportion", () => {
     expect(proportionInterval(0, 0, 0.05)).toEqual([0, 1]);
   });
 
+  it("is Wilson's between", () => {
+    // The roots of (x - p)² = z² p(1-p)/n for 40 of 100.
+    const [low, high] = proportionInterval(40, 100, 0.05);
+    expect(low).toBeCloseTo(0.3094013, 6);
+    expect(high).toBeCloseTo(0.4979974, 6);
+    for (const end of [low, high]) {
+      expect((0.4 - end) ** 2).toBeCloseTo((1.959963984540054 ** 2 * end * (1 - end)) / 100, 12);
+    }
+  });
+
   it("mirrors failures and successes", () => {
     for (const [count, total] of [
       [3, 1000],
