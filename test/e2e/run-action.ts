@@ -38,6 +38,8 @@ export type ActionOutcome = {
   readonly outputs: Readonly<Record<string, string>>;
   /** Markdown of the job summary. */
   readonly summary: string;
+  /** Text of the file that the output `result` names, which does not outlive the run. */
+  readonly result: string | null;
   /** Requests of this run alone, in order. */
   readonly requests: readonly string[];
 };
@@ -65,9 +67,11 @@ export async function runAction(run: ActionRun): Promise<ActionOutcome> {
       ...inputVariables(run),
       ...run.env,
     });
+    const outputs = parseOutputs(readFileSync(files.outputs, "utf8"));
     return {
       ...ended,
-      outputs: parseOutputs(readFileSync(files.outputs, "utf8")),
+      outputs,
+      result: outputs.result === undefined ? null : readFileSync(outputs.result, "utf8"),
       summary: readFileSync(files.summary, "utf8"),
       requests: run.standIn.requests.slice(before).map(line),
     };
