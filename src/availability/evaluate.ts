@@ -46,11 +46,15 @@ export function estimateOf(members: readonly Solved[]): Estimate {
 
 function meanOf(member: Solved): Probability {
   if (member.method === "exact") return member.up;
-  const failed = countFailures(member.failures) / member.failures.total;
-  return both(member.factor, { p: 1 - failed, q: failed });
+  const { total } = member.failures;
+  const failed = countFailures(member.failures);
+  return both(member.factor, { p: (total - failed) / total, q: failed / total });
 }
 
-/** The sum of the members' intervals. Each may miss with an equal part of 5%, so that the sum is right however they depend on each other (Bonferroni). */
+/**
+ * The sum of the members' intervals. Each may miss with an equal part of 5%, so that the sum holds
+ * however they depend on each other (Bonferroni).
+ */
 function intervalOf(members: readonly Solved[]): readonly [number, number] {
   const sampled = members.filter((member) => member.method === "monte-carlo").length;
   let low = 0;

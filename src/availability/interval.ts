@@ -39,15 +39,11 @@ function solve(holds: (p: number) => boolean): number {
 
 /** P(X ≤ count) of a binomial X; for the small counts only that Clopper-Pearson is used for. */
 function binomialCdf(count: number, total: number, p: number): number {
-  let term = power(1 - p, total - count);
-  if (term === 0) return 0;
-  // Starts from (1-p)^(n-count) and multiplies the rest in, so that n itself never underflows it first.
   let sum = 0;
-  for (let successes = 0; successes <= count; successes++) {
-    sum += choose(total, successes) * power(p, successes) * power(1 - p, count - successes);
+  for (let seen = 0; seen <= count; seen++) {
+    sum += choose(total, seen) * power(p, seen) * power(1 - p, count - seen);
   }
-  term *= sum;
-  return term;
+  return sum * power(1 - p, total - count);
 }
 
 function choose(n: number, k: number): number {

@@ -37,7 +37,7 @@ describe("mandatory components", () => {
             ...rest.services.slice(1).map((_, index) => ({ service: index + 1 })),
             ...rest.links.map((_, link) => ({ link })),
           ];
-          // `certain` links may remain, but none whose failure alone would do.
+          // A certain link may stay, and the need may hang on it.
           const uncertain = components.filter((one) =>
             "link" in one ? rest.links[one.link]!.q > 0 : rest.services[one.service]!.q > 0,
           );
