@@ -77,7 +77,6 @@ const FETCH_PROMISED: readonly string[] = [
   "--no-write-fetch-head",
   "--recurse-submodules=no",
   "--no-auto-maintenance",
-  "--no-prune",
   "--refmap=",
 ];
 

@@ -10,7 +10,6 @@ const ONLY_OBJECTS: readonly string[] = [
   "--no-write-fetch-head",
   "--no-auto-maintenance",
   "--no-write-commit-graph",
-  "--no-prune",
   "--recurse-submodules=no",
   "--refmap=",
 ];

@@ -37,9 +37,13 @@ describe("names of commits", () => {
     run(folder, "update-ref", "refs/remotes/origin/theirs", first);
     run(folder, "update-ref", "refs/remotes/origin/main", first);
     run(folder, "update-ref", "refs/remotes/origin/HEAD", first);
+    run(folder, "update-ref", "refs/special/place", second);
+    run(folder, "update-ref", "refs/remotes/origin/special/place", first);
     run(folder, "update-ref", "refs/heads/HEAD", first);
     run(folder, "update-ref", "refs/heads/--upload-pack=touch", first);
     run(folder, "update-ref", "refs/heads/grüße", first);
+    // A branch of the remote that is spelled like the start of the other commit's id.
+    run(folder, "update-ref", `refs/remotes/origin/${second.slice(0, 7)}`, first);
   });
 
   test("a tag named like a branch is refused, and each is found by its full name", async () => {
@@ -67,6 +71,7 @@ describe("names of commits", () => {
     expect(await resolveCommit(git, "main")).toBe(second);
     expect(await resolveCommit(git, "origin/main")).toBe(first);
     expect(await resolveCommit(git, "HEAD")).toBe(second);
+    expect(await resolveCommit(git, "special/place")).toBe(second);
   });
 
   test("names are data: options and other alphabets", async () => {
@@ -81,6 +86,7 @@ describe("names of commits", () => {
     const git = await open(folder);
     expect(await resolveCommit(git, first)).toBe(first);
     expect(await resolveCommit(git, first.slice(0, 12))).toBe(first);
+    expect(await resolveCommit(git, second.slice(0, 7))).toBe(first);
     expect(await resolveCommit(git, "0".repeat(40))).toMatchObject({
       kind: "unavailable",
       code: "commit-missing",

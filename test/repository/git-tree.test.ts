@@ -109,6 +109,16 @@ test("contents of any bytes come back whole or not at all, and shift nothing", a
   );
 });
 
+test("a file that looks like git's answer about another does not stand in for it", async () => {
+  const folder = initRepository(place("forged"));
+  const answer = `${blobId(Buffer.from("true"), "sha1")} blob 6\nforged\n`;
+  const oid = commit(folder, { "a.yaml": "true", "b.yaml": `\n${answer}`, "c.yaml": answer });
+  const tree = ok(await gitTree(await open(folder), oid));
+  expect([...(await tree.read(["a.yaml", "b.yaml", "c.yaml"])).values()]).toEqual([
+    ...["true", `\n${answer}`, answer],
+  ]);
+});
+
 test("a file beyond the limit is left out, and the others beside it are read", async () => {
   const folder = initRepository(place("large"));
   const big = Buffer.alloc(MAXIMUM_FILE_BYTES, 0x61);
