@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Change, Reason, Result } from "../../src/gate/result.ts";
+import type { Change, ModelResult, Reason, Result } from "../../src/gate/result.ts";
 import { renderCalm, renderComment } from "../../src/report/markdown.ts";
 import { findMarker } from "../../src/report/marker.ts";
 import { hostileResult } from "./hostile.ts";
@@ -20,6 +20,8 @@ import {
 } from "./samples.ts";
 
 const COMMENT_LIMIT = 65_536;
+
+type Diagnostic = ModelResult["diagnostics"][number];
 
 describe("the comment", () => {
   test.each(Object.entries(CASES))("reads well: %s", (_, one) => {
@@ -44,7 +46,7 @@ describe("the comment", () => {
   });
 
   test("links to a path of any characters", () => {
-    const file = "a b/(ü)#?%|/x.yaml";
+    const file = "a b/)ü(#?%|/x.yaml";
     const one = withChanges([{ ...FEWER_PAYMENTS, file }]);
     const [link = ""] = targets(renderComment(one, CONTEXT));
     const url = new URL(link);
@@ -217,10 +219,13 @@ function wide(changed: number, unchanged: number, length: number, filler = "x"):
     subject: name(i),
     file: `deploy/${filler.repeat(length)}/${i}.yaml`,
   }));
+  const diagnostics: readonly Diagnostic[] = [
+    { severity: "notice", code: "any", message: "every replica has the default" },
+  ];
   return result({
     verdict: "fail",
     reasons,
-    models: [model({ verdict: "fail", endpoints: [...same, ...failing], changes })],
+    models: [model({ verdict: "fail", endpoints: [...same, ...failing], changes, diagnostics })],
   });
 }
 

@@ -30,6 +30,10 @@ test("the summary stays within its limit, counted in bytes", () => {
   const source = renderSummary(wide, { ...CONTEXT, limit });
   expect(Buffer.byteLength(source)).toBeLessThanOrEqual(limit);
   expect(source).toContain("Left out here for length");
+  const whole = renderMarkdown(wide, CONTEXT);
+  const tight = Buffer.byteLength(whole) - 1;
+  expect(whole.length).toBeLessThan(tight);
+  expect(Buffer.byteLength(renderSummary(wide, { ...CONTEXT, limit: tight }))).toBeLessThan(tight);
   expect(Buffer.byteLength(renderSummary(wide, CONTEXT))).toBeLessThanOrEqual(1_048_576);
   expect(Buffer.byteLength(renderMarkdown(wide, CONTEXT))).toBeGreaterThan(limit);
 });
