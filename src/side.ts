@@ -23,8 +23,11 @@ export type Rendered = {
 
 /** What this run has read and parsed already: base and head are alike in most. */
 export type ReadCache = {
-  /** By object id. */
-  readonly texts: Map<string, string>;
+  /**
+   * By object id, from when it is asked for: both commits are read at once, and through GitHub's API
+   * every text is a request. `null` for what is no text.
+   */
+  readonly texts: Map<string, Promise<string | null>>;
   /** By the paths and object ids of the manifests. */
   readonly deployments: Map<string, Deployment>;
   readonly manifests: KnownReadings;
@@ -115,20 +118,25 @@ async function readTexts(
   paths: readonly string[],
   cache: ReadCache,
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  const wanted: string[] = [];
-  for (const path of paths) {
+  const files = paths.flatMap((path) => {
     const entry = tree.entries.get(path);
-    if (entry?.kind !== "file") continue;
-    const known = cache.texts.get(entry.id);
-    if (known === undefined) wanted.push(path);
-    else texts.set(path, known);
+    return entry?.kind === "file" ? [entry] : [];
+  });
+  const wanted = files.filter(({ id }) => !cache.texts.has(id));
+  if (wanted.length > 0) {
+    const reading = tree.read(wanted.map(({ path }) => path));
+    for (const { path, id } of wanted) {
+      cache.texts.set(
+        id,
+        reading.then((texts) => texts.get(path) ?? null),
+      );
+    }
   }
-  if (wanted.length === 0) return texts;
-  for (const [path, text] of await tree.read(wanted)) {
-    texts.set(path, text);
-    const entry = tree.entries.get(path);
-    if (entry !== undefined) cache.texts.set(entry.id, text);
-  }
-  return texts;
+  const texts = await Promise.all(files.map(({ id }) => cache.texts.get(id) ?? null));
+  return new Map(
+    files.flatMap(({ path }, index) => {
+      const text = texts[index] ?? null;
+      return text === null ? [] : [[path, text] as const];
+    }),
+  );
 }
