@@ -58,6 +58,10 @@ describe("the text report", () => {
   });
 });
 
+test("a terminal gives East Asian characters and emoji two columns, combining marks none", () => {
+  expect(["abc", "日本語", "✅", "e\u0301"].map(displayWidth)).toEqual([3, 6, 2, 1]);
+});
+
 describe("diagnostics", () => {
   test("are a line each, as compilers write them", () => {
     const text = renderDiagnostics([
