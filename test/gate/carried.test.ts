@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { gateModel } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
-import { comparison, engineOf, exact, failing, model, OPTIONS, service, valid } from "./models.ts";
+import {
+  comparison,
+  endpoint,
+  engineOf,
+  exact,
+  failing,
+  model,
+  OPTIONS,
+  service,
+  valid,
+} from "./models.ts";
 import { codes, play, type Scene } from "./scene.ts";
 
 describe("carried: the spec of base over the manifests of head", () => {
@@ -91,6 +101,25 @@ describe("carried: the spec of base over the manifests of head", () => {
     const { reasons } = gateModel(input, engineOf(figures), OPTIONS);
     expect(reasons.map(({ message }) => message)).toEqual([
       "`GET /` passes only because the spec is edited (default `replicaAvailability` 99.9% → 99.99%, availability.yaml:20): with the spec of base it would have 99.20%, not 99.90%",
+    ]);
+  });
+
+  test("edits that cannot hide it are not named", () => {
+    const other = endpoint("GET /other", { slo: null });
+    const base = model({ endpoints: [endpoint("GET /"), other] });
+    const carried = model({ endpoints: [endpoint("GET /"), other] });
+    const head = model({
+      endpoints: [endpoint("GET /", { slo: failing(0.004) }), { ...other, completion: "eventual" }],
+    });
+    const figures = new Map([
+      [base, { "GET /": exact(0.002), "GET /other": exact(0.1) }],
+      [carried, { "GET /": exact(0.008), "GET /other": exact(0.1) }],
+      [head, { "GET /": exact(0.001), "GET /other": exact(0.1) }],
+    ]);
+    const input = comparison({ base: valid(base), head: valid(head), carried });
+    const { reasons } = gateModel(input, engineOf(figures), OPTIONS);
+    expect(reasons.map(({ message }) => message)).toEqual([
+      "`GET /` passes only because the spec is edited: with the spec of base it would have 99.20%, not 99.90%",
     ]);
   });
 

@@ -153,6 +153,38 @@ describe("endpoints", () => {
     ]);
   });
 
+  test("what was cut off already stays so when a dependency makes or ends the way to it", () => {
+    const [first = "", second = ""] = LINES;
+    const far = shop({
+      dependencies: dependencies(NAMES, [second]),
+      endpoints: [endpoint("GET /", strict())],
+    });
+    const near = shop({
+      dependencies: dependencies(NAMES, [second, first]),
+      endpoints: [endpoint("GET /", strict(1))],
+    });
+    expect(describeChanges(far, near).map(({ kind }) => kind)).toEqual(["dependency-added"]);
+    expect(describeChanges(near, far).map(({ kind }) => kind)).toEqual(["dependency-removed"]);
+  });
+
+  test("strict and the same needs written out are two predicates", () => {
+    const written = strict(0, 1, 2).mixture!.map((member) => ({ ...member, strict: false }));
+    expect(describeChanges(one(strict(0, 1, 2)), one({ mixture: written }))).toMatchObject([
+      { base: "strict", head: "all of (cart -> payment, frontend -> cart, payment -> cache)" },
+    ]);
+  });
+
+  test("what does not block is not cut off from an immediate endpoint", () => {
+    const lines = ["frontend -> cart", "frontend ~> cache"];
+    const to = (completion: "immediate" | "eventual") => {
+      const endpoints = [endpoint("GET /", { ...strict(0), completion })];
+      return shop({ dependencies: dependencies(NAMES, lines), endpoints });
+    };
+    const none = shop({ dependencies: dependencies(NAMES, lines), endpoints: [] });
+    expect(describeChanges(none, to("immediate"))[0]?.head).toBe("strict");
+    expect(describeChanges(none, to("eventual"))[0]?.head).toBe("strict without frontend ~> cache");
+  });
+
   test("a new dependency that is optional at once is one row", () => {
     const before = shop({
       dependencies: dependencies(NAMES, LINES.slice(0, 1)),

@@ -51,6 +51,11 @@ describe("availability", () => {
     expect(formatAvailability(1 - 2 ** -53)).not.toBe("100%");
   });
 
+  test("a promise of 100% does not make one of what can fail", () => {
+    const figure = { availability: 1 - 1e-13, unavailability: 1e-13 };
+    expect(formatAvailability(figure, { thresholds: [1] })).not.toBe("100%");
+  });
+
   test("the noise of a sum does not cost a digit", () => {
     expect(
       formatAvailability({ availability: 0.9999, unavailability: 0.00010000000000000005 }),
@@ -122,6 +127,7 @@ describe("points, growth and percentages", () => {
     expect(formatPoints(-0.0049)).toBe("0.49 points");
     expect(formatPoints(0.0010004, [0.001])).toBe("0.10004 points");
     expect(formatPoints(0.0010000000000000009, [0.001])).toBe("0.10 points");
+    expect(formatPoints(0.0009999999995, [0.001])).toBe("0.10 points");
     expect(formatSignedPoints(-0.005)).toBe("−0.50");
     expect(formatSignedPoints(0.0001)).toBe("+0.01");
     expect(formatSignedPoints(0)).toBe("0");
