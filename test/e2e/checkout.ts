@@ -22,7 +22,9 @@ export function checkOut(origin: Origin, folder: string, checkout: Checkout): vo
   const depth = full
     ? ["--prune", "--tags", "origin", "+refs/heads/*:refs/remotes/origin/*"]
     : ["--prune", "--no-tags", "--depth=1", "origin"];
-  run(folder, "fetch", "--quiet", "--no-recurse-submodules", ...depth, wanted);
+  // With all history, a branch comes with all others.
+  const specs = full && ref.startsWith("origin/") ? [] : [wanted];
+  run(folder, "fetch", "--quiet", "--no-recurse-submodules", ...depth, ...specs);
   const target = `refs/remotes/${ref}`;
   run(folder, "checkout", "--quiet", "--force", ...(branch ? ["-B", branch] : []), target);
 }
