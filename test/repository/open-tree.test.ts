@@ -180,6 +180,7 @@ describe("a full clone", () => {
       "no-remote",
     );
     expect((await fetchCommits(git, ["--all"]))?.code).toBe("not-an-id");
+    run(folder, "config", "protocol.ext.allow", "always");
     run(folder, "remote", "add", "outside", `ext::sh -c touch% ${place("planted")}`);
     expect(isProblem(await fetchCommits(git, ["1".repeat(40)], "outside"))).toBe(true);
     expect(existsSync(place("planted"))).toBe(false);

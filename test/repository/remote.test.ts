@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { fetchCommits } from "../../src/repository/fetch.ts";
 import { openGit } from "../../src/repository/git.ts";
 import { gitEnvironment } from "../../src/repository/git-environment.ts";
+import { complaint } from "../../src/repository/git-process.ts";
 import { findCommit } from "../../src/repository/remote-names.ts";
 import {
   codeOf,
@@ -92,6 +93,12 @@ describe("a remote that does not let us in", () => {
     expect(problem?.message).toContain("no");
     expect(problem?.message).not.toMatch(/\p{Cc}/u);
   });
+});
+
+test("a complaint of git is told without the secret of a URL", () => {
+  const stderr = "warning: x\nfatal: unable to access 'https://user:s3cret@host/o/r/': refused\n";
+  const outcome = { ended: "exit" as const, exitCode: 128, stdout: Buffer.alloc(0), stderr };
+  expect(complaint(outcome)).toBe("fatal: unable to access 'https://host/o/r/': refused");
 });
 
 describe("names that only the remote has", () => {
