@@ -15,7 +15,6 @@ import { workloadTitle } from "./model/match.ts";
 import type { Model } from "./model/model.ts";
 import type { Spec } from "./model/spec.ts";
 import { quote } from "./model/wording.ts";
-import { changedPaths } from "./repository/changed-paths.ts";
 import {
   emptyCache,
   manifestsOf,
@@ -92,7 +91,7 @@ async function readPair(
   const atBase = buildSide(base, deployedAtBase, null);
   const atHead = buildSide(head, deployedAtHead, atBase?.outcome?.matches ?? null);
   if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
-  const carried = buildCarried(base, deployedForBase, atBase, atHead);
+  const carried = carriedModel(request, pair, { base, head, atBase, atHead, deployedForBase });
   const headModel = atHead?.outcome?.model ?? null;
   const path = pair.head ?? pair.base ?? "";
   const comparison: ModelComparison = {
@@ -116,21 +115,20 @@ async function readSpec(
 
 /** Whether no file that the spec, what it extends, or its manifests name differs between the commits. */
 function isUnaffected(
-  { base, head }: DiffRequest,
+  request: DiffRequest,
   pair: SpecPair,
   atBase: SpecOutcome | null,
   atHead: SpecOutcome | null,
 ): boolean {
   if (pair.base === null || pair.base !== pair.head) return false;
   if (atBase?.spec == null || atHead?.spec == null) return false;
-  const changed = changedPaths(base.tree, head.tree);
-  if ([...atBase.files, ...atHead.files].some((file) => changed.has(file))) return false;
+  if (!sameSpec(request, atBase, atHead)) return false;
   // The specs are the same, and so are their globs: only what these select can differ.
   const key = (side: Side, spec: Spec) =>
     manifestsOf(side, spec)
       .map(({ path, id }) => `${path}\0${id}`)
       .join("\0");
-  return key(base, atBase.spec) === key(head, atHead.spec);
+  return key(request.base, atBase.spec) === key(request.head, atHead.spec);
 }
 
 /** A spec laid over the manifests of its commit. */
@@ -166,18 +164,39 @@ function buildSide(
   };
 }
 
-/** Base's spec over head's manifests: what the figures would be had nobody edited the spec. */
-function buildCarried(
-  base: SpecOutcome | null,
-  deployment: Deployment | null,
-  atBase: BuiltSide | null,
-  atHead: BuiltSide | null,
-): Model | null {
-  if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
-  return buildModel(base.spec, deployment, {
+type PairParts = {
+  readonly base: SpecOutcome | null;
+  readonly head: SpecOutcome | null;
+  readonly atBase: BuiltSide | null;
+  readonly atHead: BuiltSide | null;
+  /** What base's spec names, as it stands at head. */
+  readonly deployedForBase: Deployment | null;
+};
+
+/**
+ * Base's spec over head's manifests: what the figures would be had nobody edited the spec. Where the
+ * spec was not edited that is head's model itself, and the gate need not evaluate it again.
+ */
+function carriedModel(request: DiffRequest, pair: SpecPair, parts: PairParts): Model | null {
+  const { base, atBase, atHead, deployedForBase } = parts;
+  if (base?.spec == null || deployedForBase === null || atBase?.outcome == null) return null;
+  if (pair.base === pair.head && sameSpec(request, base, parts.head)) {
+    return atHead?.outcome?.model ?? null;
+  }
+  return buildModel(base.spec, deployedForBase, {
     matchedAtBase: atBase.outcome.matches,
     carriedFrom: atHead?.outcome?.matches ?? new Map(),
   }).model;
+}
+
+function sameSpec(
+  { base, head }: DiffRequest,
+  before: SpecOutcome,
+  after: SpecOutcome | null,
+): boolean {
+  const idOf = (side: Side, file: string) => side.tree.entries.get(file)?.id;
+  const files = new Set([...before.files, ...(after?.files ?? [])]);
+  return [...files].every((file) => idOf(base, file) === idOf(head, file));
 }
 
 function judgedSide(side: BuiltSide | null): JudgedSide {

@@ -13,7 +13,7 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   repository: {},
   availability: { model: "types" },
   gate: { model: "all", availability: "all", yaml: "types" },
-  report: { gate: "all", availability: "all", yaml: "types" },
+  report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
 };
 

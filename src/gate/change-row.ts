@@ -1,6 +1,6 @@
+import { formatProbability } from "../availability/figures.ts";
 import type { Probability } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
-import { formatProbability } from "./figures.ts";
 import type { Change, ChangeKind } from "./result.ts";
 
 type Value = string | number | null;

@@ -1,8 +1,8 @@
+import { formatPercent } from "../availability/figures.ts";
 import type { GateSettings, Model } from "../model/model.ts";
 import { change } from "./change-row.ts";
 import { dependencyChanges } from "./dependency-changes.ts";
 import { endpointChanges } from "./endpoint-changes.ts";
-import { formatPercent } from "./figures.ts";
 import type { Change } from "./result.ts";
 import { serviceChanges } from "./service-changes.ts";
 

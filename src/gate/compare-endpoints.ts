@@ -1,7 +1,7 @@
 import type { Difference, Estimate } from "../availability/estimate.ts";
+import { formatAvailability } from "../availability/figures.ts";
 import type { Endpoint, Model } from "../model/model.ts";
 import type { GateRun, Subject } from "./engine.ts";
-import { formatAvailability } from "./figures.ts";
 import { hidingEdits } from "./hiding-edits.ts";
 import type { EndpointChange, EndpointResult, Reason, ReasonCode, Verdict } from "./result.ts";
 import { judgeFigures } from "./rules.ts";

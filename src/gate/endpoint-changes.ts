@@ -1,7 +1,7 @@
+import { formatPercent, formatProbability } from "../availability/figures.ts";
 import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
 import { change, removal } from "./change-row.ts";
 import type { Subject } from "./engine.ts";
-import { formatPercent, formatProbability } from "./figures.ts";
 import { pairEndpoints } from "./pair-endpoints.ts";
 import { memberText, strictScope } from "./predicate-text.ts";
 import type { Change } from "./result.ts";

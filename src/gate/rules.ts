@@ -1,5 +1,4 @@
 import type { Difference, Estimate } from "../availability/estimate.ts";
-import type { Probability } from "../model/model.ts";
 import {
   formatAvailability,
   formatDowntime,
@@ -9,7 +8,8 @@ import {
   formatProbability,
   formatShortfall,
   formatSpent,
-} from "./figures.ts";
+} from "../availability/figures.ts";
+import type { Probability } from "../model/model.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
 import type { Thresholds } from "./thresholds.ts";
 import { exceeds, fellBeyond, standing, ZERO } from "./tolerance.ts";

@@ -1,4 +1,5 @@
 import type { Model, Service } from "../model/model.ts";
+import type { Place } from "../yaml/diagnostic.ts";
 import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
 import type { Change } from "./result.ts";
 
@@ -42,7 +43,7 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
   }
   if (bundleChanged(base.replicas, head.replicas) && !followsChangedDefault(base, head)) {
     const [old, now] = [bundleText(base.replicas), bundleText(head.replicas)];
-    rows.push(change("replica-availability", name, old, now, origin.place));
+    rows.push(change("replica-availability", name, old, now, availabilityPlace(head)));
   }
   return rows;
 }
@@ -51,7 +52,11 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
 function externalChanges(base: Service, head: Service): readonly Change[] {
   const old = base.external ? bundleText(base.replicas) : null;
   const now = head.external ? bundleText(head.replicas) : null;
-  return old === now ? [] : [change("external", head.name, old, now, head.origin.place)];
+  return old === now ? [] : [change("external", head.name, old, now, availabilityPlace(head))];
+}
+
+function availabilityPlace({ origin }: Service): Place {
+  return origin.replicaAvailabilityPlace ?? origin.place;
 }
 
 function followsChangedDefault(base: Service, head: Service): boolean {
@@ -70,6 +75,6 @@ function defaultChange(base: Service, head: Service): Change {
     "replicaAvailability",
     bundleText(base.replicas),
     bundleText(head.replicas),
-    head.origin.place,
+    availabilityPlace(head),
   );
 }

@@ -1,5 +1,5 @@
+import { formatPercent, formatProbability } from "../availability/figures.ts";
 import type { Consequence, GateSettings, Probability } from "../model/model.ts";
-import { formatPercent, formatProbability } from "./figures.ts";
 
 /** What an endpoint is held to: the stricter of base's and head's in every setting (contract §2). */
 export type Thresholds = {

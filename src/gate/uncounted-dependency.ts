@@ -15,10 +15,7 @@ export function uncountedDependencies(
 ): readonly Dependency[] {
   const members = endpoint.mixture.filter((member) => !member.strict);
   if (members.length === 0) return [];
-  const atBase = new Set(base.dependencies.map((dependency) => dependency.name));
-  const fresh = head.dependencies.flatMap((dependency, index) =>
-    dependency.mode === "sync" && !atBase.has(dependency.name) ? [{ dependency, index }] : [],
-  );
+  const fresh = newBlocking(base, head);
   if (fresh.length === 0) return [];
   const uses = members.map((member) => usedBy(head, endpoint, member));
   return fresh
@@ -31,6 +28,22 @@ export function uncountedDependencies(
       ),
     )
     .map(({ dependency }) => dependency);
+}
+
+type Indexed = { readonly dependency: Dependency; readonly index: number };
+
+/** The same for every endpoint of a pair of models: the answer for the last pair of a head is kept. */
+const known = new WeakMap<Model, { readonly base: Model; readonly fresh: readonly Indexed[] }>();
+
+function newBlocking(base: Model, head: Model): readonly Indexed[] {
+  const before = known.get(head);
+  if (before?.base === base) return before.fresh;
+  const names = new Set(base.dependencies.map(({ name }) => name));
+  const fresh = head.dependencies.flatMap((dependency, index) =>
+    dependency.mode === "sync" && !names.has(dependency.name) ? [{ dependency, index }] : [],
+  );
+  known.set(head, { base, fresh });
+  return fresh;
 }
 
 type Use = {

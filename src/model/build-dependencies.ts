@@ -43,8 +43,9 @@ function channelOf({ availability, place }: SpecLine, { defaults }: Spec): Chann
   if (availability !== null) {
     return { up: availability.value, availabilityFrom: "spec", place: availability.place };
   }
-  const up = defaults.dependencyAvailability?.value ?? defaultDependencyAvailability;
-  return { up, availabilityFrom: "default", place };
+  const stated = defaults.dependencyAvailability;
+  const up = stated?.value ?? defaultDependencyAvailability;
+  return { up, availabilityFrom: "default", place: stated?.place ?? place };
 }
 
 /** By q where the doubles of p are equal: near 1 it tells more. */

@@ -35,7 +35,7 @@ export function buildServices(
     claims.set(service.name, claim);
     const fitted = fitReplicas(service, claim, spec, context.carriedFrom !== null);
     if ("severity" in fitted) diagnostics.push(fitted);
-    else services.push(buildService(service, claim, fitted));
+    else services.push(buildService(service, claim, fitted, spec));
   }
   diagnostics.push(...neverLive(services, spec), ...sharedWorkloads(claims, spec));
   return { services, claims, diagnostics };
@@ -58,8 +58,10 @@ function buildService(
   service: SpecService,
   claim: Claim,
   replicas: readonly Probability[],
+  spec: Spec,
 ): Service {
   const { workload } = claim;
+  const availabilityPlace = availabilityOf(service, spec)?.place;
   return {
     name: service.name,
     replicas,
@@ -71,9 +73,18 @@ function buildService(
       replicaAvailabilityFrom:
         service.replicaAvailability === null && service.external === null ? "default" : "spec",
       replicasPlace: claim.place,
+      ...(availabilityPlace === undefined ? {} : { replicaAvailabilityPlace: availabilityPlace }),
       place: service.place,
     },
   };
+}
+
+/** What sets θ of a service; `null`: nothing does. */
+function availabilityOf(
+  { external, replicaAvailability }: SpecService,
+  { defaults }: Spec,
+): Placed<Probability | readonly Probability[]> | null {
+  return external ?? replicaAvailability ?? defaults.replicaAvailability;
 }
 
 /** k of Eq. (5); `majority` is ⌊R/2⌋+1 of the declared replicas. */
@@ -87,19 +98,19 @@ function quorumOf(quorum: Placed<number | "majority"> | null, replicas: number):
  * was not written for, its last value stands for replicas beyond it.
  */
 function fitReplicas(
-  { name, external, replicaAvailability }: SpecService,
+  service: SpecService,
   { count }: Claim,
-  { defaults }: Spec,
+  spec: Spec,
   carried: boolean,
 ): readonly Probability[] | Diagnostic {
-  const own = external ?? replicaAvailability ?? defaults.replicaAvailability;
+  const own = availabilityOf(service, spec);
   const value = own?.value ?? defaultReplicaAvailability;
   if ("p" in value) return Array.from({ length: count }, () => value);
   if (carried) {
     return Array.from({ length: count }, (_, i) => value[Math.min(i, value.length - 1)]!);
   }
   if (value.length === count) return value;
-  const message = `\`replicaAvailability\` of ${quote(name)} lists ${value.length} for ${counted(count, "replica")}; list one for each, or give one for all`;
+  const message = `\`replicaAvailability\` of ${quote(service.name)} lists ${value.length} for ${counted(count, "replica")}; list one for each, or give one for all`;
   return diagnostic("error", "replica-availability-length", message, own?.place ?? null);
 }
 

@@ -37,6 +37,8 @@ export type ServiceOrigin = {
   readonly replicaAvailabilityFrom: "spec" | "default";
   /** The line that decides the number of replicas. */
   readonly replicasPlace: Place;
+  /** The line that sets θ, in `services` or in `defaults`; absent where none does. */
+  readonly replicaAvailabilityPlace?: Place;
   /** Where the spec first names the service. */
   readonly place: Place;
 };
@@ -59,6 +61,7 @@ export type Channel = {
   /** ρ: the lowest of the lines that share the channel. */
   readonly up: Probability;
   readonly availabilityFrom: "spec" | "default";
+  /** The line that sets ρ, of the dependency or in `defaults`; else the dependency's. */
   readonly place: Place;
 };
 

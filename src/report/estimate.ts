@@ -1,4 +1,4 @@
-import { formatAvailability, formatDowntime, formatPercent } from "../gate/figures.ts";
+import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.ts";
 import { type Palette, palette } from "./colour.ts";
 import { EVERYTHING } from "./detail.ts";

@@ -1,4 +1,4 @@
-import { formatPercent } from "../gate/figures.ts";
+import { formatPercent } from "../availability/figures.ts";
 import { markdown, shortCode } from "./escape.ts";
 import { fold } from "./markdown-fold.ts";
 import { count } from "./phrase.ts";

@@ -4,7 +4,8 @@ import {
   formatPercent,
   formatPoints,
   formatShortfall,
-} from "../gate/figures.ts";
+  formatSpent,
+} from "../availability/figures.ts";
 import type { EndpointResult, Reason, ReasonCode } from "../gate/result.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -57,5 +58,5 @@ function loosening({ head, slo }: EndpointResult): string {
 
 function spentBudget({ head, slo }: EndpointResult): string {
   if (head === null || slo.effective === null || slo.effective === 1) return "close to its SLO";
-  return `${formatGrowth(head.unavailability / (1 - slo.effective))} of the error budget`;
+  return `${formatSpent(head.unavailability, slo.effective)} of the error budget`;
 }

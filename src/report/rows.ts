@@ -1,5 +1,5 @@
 import type { Estimate } from "../availability/estimate.ts";
-import { formatAvailability, formatDowntime, formatPercent } from "../gate/figures.ts";
+import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EndpointResult, ModelResult, Reason, Result, Verdict } from "../gate/result.ts";
 import type { Phrase } from "./phrase.ts";
 import { inFewWords } from "./reason-words.ts";

@@ -1,4 +1,4 @@
-import { formatPercent } from "../gate/figures.ts";
+import { formatPercent } from "../availability/figures.ts";
 import type { ModelResult, OverallVerdict, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
 import { changeWords } from "./change-words.ts";

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { blobId } from "../../src/repository/blob-id.ts";
-import { changedPaths } from "../../src/repository/changed-paths.ts";
 import { openGit } from "../../src/repository/git.ts";
 import { gitTree } from "../../src/repository/git-tree.ts";
 import { MAXIMUM_FILE_BYTES } from "../../src/repository/text.ts";
+import { changedPaths } from "./changed-paths.ts";
 import {
   commit,
   initRepository,
@@ -162,20 +162,6 @@ test("reads of one turn share a process, and a known blob needs none", async () 
   await one.read(["a.yaml"]);
   expect(starts() - before).toBe(1);
   expect([...changedPaths(one, other)]).toEqual(["b.yaml"]);
-});
-
-test("changed paths are those with another id or kind, and those of one side only", async () => {
-  const folder = initRepository(place("changed"));
-  const base = commit(folder, { same: "1", changed: "1", gone: "1", kind: "same" });
-  run(folder, "rm", "--quiet", "gone", "kind");
-  symlinkSync("same", join(folder, "kind"));
-  const head = commit(folder, { changed: "2", added: "1" });
-  const git = await open(folder);
-  const [one, other] = [ok(await gitTree(git, base)), ok(await gitTree(git, head))];
-  const expected = ["added", "changed", "gone", "kind"];
-  expect([...changedPaths(one, other)].sort()).toEqual(expected);
-  expect([...changedPaths(other, one)].sort()).toEqual(expected);
-  expect(changedPaths(one, one).size).toBe(0);
 });
 
 test("a repository under sha256", async () => {

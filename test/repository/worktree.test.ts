@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { changedPaths } from "../../src/repository/changed-paths.ts";
 import { directoryTree } from "../../src/repository/directory-tree.ts";
 import { gitTree } from "../../src/repository/git-tree.ts";
 import { worktree } from "../../src/repository/worktree.ts";
+import { changedPaths } from "./changed-paths.ts";
 import {
   codeOf,
   commit,

@@ -10,7 +10,7 @@ import {
   formatShortfall,
   formatSignedPoints,
   formatSpent,
-} from "../../src/gate/figures.ts";
+} from "../../src/availability/figures.ts";
 
 const SEED = { seed: 20260201, numRuns: 3000 };
 

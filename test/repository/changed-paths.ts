@@ -1,4 +1,4 @@
-import type { Tree } from "./tree.ts";
+import type { Tree } from "../../src/repository/tree.ts";
 
 /** Paths that are in one tree only, or whose content or kind differs. */
 export function changedPaths(base: Tree, head: Tree): ReadonlySet<string> {
