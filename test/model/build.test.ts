@@ -47,6 +47,14 @@ describe("replicas", () => {
     });
   });
 
+  it("remember the line that sets θ, of the service or of the defaults", async () => {
+    const own = await payOf(withPay("replicaAvailability: 99%"));
+    expect(own.origin.replicaAvailabilityPlace).toMatchObject({ line: 4 });
+    const byDefault = await payOf(`${spec}defaults: { replicaAvailability: 99% }\n`);
+    expect(byDefault.origin.replicaAvailabilityPlace).toMatchObject({ line: 4 });
+    expect(await payOf(spec)).not.toHaveProperty("origin.replicaAvailabilityPlace");
+  });
+
   it("of an external service are one unit", async () => {
     expect(await payOf(withPay("external: 99.95%"), [pay(3)])).toMatchObject({
       replicas: [{ p: 0.9995, q: 0.0005 }],
