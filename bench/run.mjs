@@ -9,7 +9,7 @@ import { generateRepository } from "./repository.mjs";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 11);
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cli = join(root, "dist/cli.js");
+const cli = process.env.BENCH_CLI ?? join(root, "dist/cli.js");
 const scratch = mkdtempSync(join(tmpdir(), "availability-gate-bench-"));
 
 try {

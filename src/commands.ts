@@ -82,7 +82,7 @@ async function treesOf(
   head: string,
 ): Promise<readonly [base: Tree, head: Tree] | RepositoryProblem> {
   const committed = head === WORKTREE ? [base] : [base, head];
-  const resolved = await resolveCommits(git, committed);
+  const resolved = committed.every(isObjectId) ? [] : await resolveCommits(git, committed);
   const oids: string[] = [];
   for (const [index, name] of committed.entries()) {
     const oid = isObjectId(name) ? name : resolved[index];
@@ -141,7 +141,8 @@ function judged(result: Result, { format, color, width }: Settings): Ending {
 
 /** Compared with the tip of a branch that moved on, its newer commits look undone. */
 async function divergenceHint(git: Git, name: string, base: Tree, head: Tree): Promise<string> {
-  if (!isObjectId(head.commit)) return "";
+  // Who names a commit by its id knows which one it is.
+  if (isObjectId(name) || !isObjectId(head.commit)) return "";
   const common = await mergeBase(git, base.commit, head.commit);
   if (common === null || common === base.commit) return "";
   return `note: ${quoted(name)} has commits that head lacks, and their changes appear as undone; for the changes of head alone use \`--base ${common.slice(0, 12)}\`\n`;

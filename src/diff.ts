@@ -13,10 +13,10 @@ import { buildModel, type ModelOutcome } from "./model/build.ts";
 import type { SpecOutcome } from "./model/load.ts";
 import { workloadTitle } from "./model/match.ts";
 import type { Model } from "./model/model.ts";
-import type { Spec } from "./model/spec.ts";
 import { quote } from "./model/wording.ts";
 import {
   emptyCache,
+  type ManifestPath,
   manifestsOf,
   type ReadCache,
   readDeploymentOf,
@@ -81,17 +81,24 @@ async function readPair(
     readSpec(request.head, pair.head, cache),
   ]);
   if (head !== null && head.spec === null) return invalid(head.diagnostics);
-  if (isUnaffected(request, pair, base, head)) return { kind: "unaffected" };
+  const isEdited = pair.base !== pair.head || !sameSpec(request, base, head);
+  const manifestsAtBase = manifestsFor(request.base, base);
+  const manifestsAtHead = manifestsFor(request.head, head);
+  if (!isEdited && sameManifests(manifestsAtBase, manifestsAtHead)) return { kind: "unaffected" };
 
   const [deployedAtBase, deployedAtHead, deployedForBase] = await Promise.all([
-    readDeployed(request.base, base, cache),
-    readDeployed(request.head, head, cache),
-    readDeployed(request.head, head === null ? null : base, cache),
+    readDeployed(request.base, manifestsAtBase, cache),
+    readDeployed(request.head, manifestsAtHead, cache),
+    isEdited && head !== null
+      ? readDeployed(request.head, manifestsFor(request.head, base), cache)
+      : null,
   ]);
   const atBase = buildSide(base, deployedAtBase, null);
   const atHead = buildSide(head, deployedAtHead, atBase?.outcome?.matches ?? null);
   if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
-  const carried = carriedModel(request, pair, { base, head, atBase, atHead, deployedForBase });
+  const carried = isEdited
+    ? carriedModel(base, deployedForBase, atBase, atHead)
+    : (atHead?.outcome?.model ?? null);
   const headModel = atHead?.outcome?.model ?? null;
   const path = pair.head ?? pair.base ?? "";
   const comparison: ModelComparison = {
@@ -113,22 +120,27 @@ async function readSpec(
   return path === null ? null : readSpecAt(side.tree, path, cache);
 }
 
-/** Whether no file that the spec, what it extends, or its manifests name differs between the commits. */
-function isUnaffected(
-  request: DiffRequest,
-  pair: SpecPair,
-  atBase: SpecOutcome | null,
-  atHead: SpecOutcome | null,
+/** Whether the spec and all that it extends are the same files at both commits. */
+function sameSpec(
+  { base, head }: DiffRequest,
+  before: SpecOutcome | null,
+  after: SpecOutcome | null,
 ): boolean {
-  if (pair.base === null || pair.base !== pair.head) return false;
-  if (atBase?.spec == null || atHead?.spec == null) return false;
-  if (!sameSpec(request, atBase, atHead)) return false;
-  // The specs are the same, and so are their globs: only what these select can differ.
-  const key = (side: Side, spec: Spec) =>
-    manifestsOf(side, spec)
-      .map(({ path, id }) => `${path}\0${id}`)
-      .join("\0");
-  return key(request.base, atBase.spec) === key(request.head, atHead.spec);
+  const idOf = (side: Side, file: string) => side.tree.entries.get(file)?.id;
+  const files = new Set([...(before?.files ?? []), ...(after?.files ?? [])]);
+  return [...files].every((file) => idOf(base, file) === idOf(head, file));
+}
+
+function manifestsFor(side: Side, read: SpecOutcome | null): readonly ManifestPath[] | null {
+  return read?.spec == null ? null : manifestsOf(side, read.spec);
+}
+
+function sameManifests(
+  before: readonly ManifestPath[] | null,
+  after: readonly ManifestPath[] | null,
+): boolean {
+  if (before === null || after === null || before.length !== after.length) return false;
+  return before.every(({ path, id }, at) => after[at]?.path === path && after[at]?.id === id);
 }
 
 /** A spec laid over the manifests of its commit. */
@@ -140,11 +152,10 @@ type BuiltSide = {
 
 async function readDeployed(
   side: Side,
-  read: SpecOutcome | null,
+  manifests: readonly ManifestPath[] | null,
   cache: ReadCache,
 ): Promise<Deployment | null> {
-  if (read?.spec == null) return null;
-  return readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+  return manifests === null ? null : readDeploymentOf(side, manifests, cache);
 }
 
 function buildSide(
@@ -164,39 +175,21 @@ function buildSide(
   };
 }
 
-type PairParts = {
-  readonly base: SpecOutcome | null;
-  readonly head: SpecOutcome | null;
-  readonly atBase: BuiltSide | null;
-  readonly atHead: BuiltSide | null;
-  /** What base's spec names, as it stands at head. */
-  readonly deployedForBase: Deployment | null;
-};
-
 /**
- * Base's spec over head's manifests: what the figures would be had nobody edited the spec. Where the
- * spec was not edited that is head's model itself, and the gate need not evaluate it again.
+ * Base's spec over head's manifests: what the figures would be had nobody edited the spec. Where nobody
+ * did that is head's model itself, and the gate need not evaluate it again.
  */
-function carriedModel(request: DiffRequest, pair: SpecPair, parts: PairParts): Model | null {
-  const { base, atBase, atHead, deployedForBase } = parts;
-  if (base?.spec == null || deployedForBase === null || atBase?.outcome == null) return null;
-  if (pair.base === pair.head && sameSpec(request, base, parts.head)) {
-    return atHead?.outcome?.model ?? null;
-  }
-  return buildModel(base.spec, deployedForBase, {
+function carriedModel(
+  base: SpecOutcome | null,
+  deployment: Deployment | null,
+  atBase: BuiltSide | null,
+  atHead: BuiltSide | null,
+): Model | null {
+  if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
+  return buildModel(base.spec, deployment, {
     matchedAtBase: atBase.outcome.matches,
     carriedFrom: atHead?.outcome?.matches ?? new Map(),
   }).model;
-}
-
-function sameSpec(
-  { base, head }: DiffRequest,
-  before: SpecOutcome,
-  after: SpecOutcome | null,
-): boolean {
-  const idOf = (side: Side, file: string) => side.tree.entries.get(file)?.id;
-  const files = new Set([...before.files, ...(after?.files ?? [])]);
-  return [...files].every((file) => idOf(base, file) === idOf(head, file));
 }
 
 function judgedSide(side: BuiltSide | null): JudgedSide {

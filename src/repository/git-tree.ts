@@ -12,7 +12,25 @@ export async function gitTree(git: Git, oid: string): Promise<Tree | RepositoryP
     return commitMissing(oid, complaint(outcome));
   }
   const entries = parseListing(outcome.stdout);
-  return { commit: oid, entries, read: (paths) => readFromStore(git, entries, paths) };
+  const ahead = readAhead(entries);
+  return { commit: oid, entries, read: (paths) => readFromStore(git, entries, paths, ahead) };
+}
+
+/** YAML files up to which a tree is read at once: below it, another git process costs more than they do. */
+const FEW = 64;
+
+/**
+ * What will be asked for next: whoever reads a spec goes on to read manifests. In a small tree all of
+ * its YAML comes with the first file.
+ */
+function readAhead(entries: ReadonlyMap<string, TreeEntry>): readonly string[] {
+  const ids: string[] = [];
+  for (const { path, id, kind } of entries.values()) {
+    if (kind !== "file" || !/\.ya?ml$/.test(path)) continue;
+    if (ids.length === FEW) return [];
+    ids.push(id);
+  }
+  return ids;
 }
 
 function commitMissing(oid: string, why: string): RepositoryProblem {
@@ -48,12 +66,14 @@ async function readFromStore(
   git: Git,
   entries: ReadonlyMap<string, TreeEntry>,
   paths: readonly string[],
+  ahead: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const files = paths.flatMap((path) => {
     const entry = entries.get(path);
     return entry?.kind === "file" ? [entry] : [];
   });
-  const texts = await git.blobs.read(files.map((entry) => entry.id));
+  if (files.length === 0) return new Map();
+  const texts = await git.blobs.read([...files.map((entry) => entry.id), ...ahead]);
   return textsByPath(files, texts);
 }
 
