@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as core from "@actions/core";
-import { type ActionInputs, readInputs } from "./action-inputs.ts";
-import { type GatePlan, type RunFacts, type RunOutcome, runGate } from "./action-run.ts";
+import { type ActionInputs, readInputs } from "./action/inputs.ts";
+import { type GatePlan, type RunFacts, type RunOutcome, runGate } from "./action/run.ts";
 import type { Result } from "./gate/result.ts";
 import { type Client, createClient } from "./github/client.ts";
 import { readEvent } from "./github/event.ts";

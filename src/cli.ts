@@ -10,10 +10,10 @@ import {
   problemEnding,
   refusal,
   type Settings,
-} from "./commands.ts";
+} from "./cli/commands.ts";
+import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
+import { VERSION } from "./cli/version.ts";
 import { problemOf } from "./repository/problem.ts";
-import { type Command, helpText, readCommand, type Values } from "./usage.ts";
-import { VERSION } from "./version.ts";
 
 const FORMATS: readonly string[] = ["text", "markdown", "json"] satisfies readonly Format[];
 /** Formats of the contract that later versions write: refused, never ignored. */

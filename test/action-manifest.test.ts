@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { readInputs } from "../src/action-inputs.ts";
-import { VERSION } from "../src/version.ts";
+import { readInputs } from "../src/action/inputs.ts";
+import { VERSION } from "../src/cli/version.ts";
 
 const root = join(import.meta.dirname, "..");
 const text = (file: string) => readFileSync(join(root, file), "utf8");

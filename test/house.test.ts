@@ -6,6 +6,13 @@ const root = resolve(import.meta.dirname, "..");
 const src = join(root, "src");
 
 /** What each room may import besides itself; `types` means `import type` only. */
+const everyRoom = {
+  yaml: "all",
+  model: "all",
+  deployment: "all",
+  availability: "all",
+  gate: "all",
+} as const;
 const rooms: Record<string, Record<string, "all" | "types">> = {
   yaml: {},
   model: { yaml: "all", deployment: "types" },
@@ -15,6 +22,9 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   gate: { model: "all", availability: "all", yaml: "types" },
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
+  flow: { ...everyRoom, repository: "all" },
+  cli: { ...everyRoom, repository: "all", report: "all", flow: "all" },
+  action: { ...everyRoom, repository: "all", report: "all", github: "all", flow: "all" },
 };
 
 type Import = { file: string; room: string; target: string; types: boolean };

@@ -1,8 +1,8 @@
 import picomatch from "picomatch";
-import { didYouMean, quote } from "./model/wording.ts";
-import type { Tree } from "./repository/tree.ts";
+import { didYouMean, quote } from "../model/wording.ts";
+import type { Tree } from "../repository/tree.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { type ReadCache, readSpecAt } from "./side.ts";
-import { type Diagnostic, diagnostic } from "./yaml/diagnostic.ts";
 
 /** One spec at both commits; `null` where a commit lacks it. At least one is a path. */
 export type SpecPair = { readonly base: string | null; readonly head: string | null };

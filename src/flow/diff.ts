@@ -1,19 +1,20 @@
-import { compareEndpoint } from "./availability/compare.ts";
-import type { EngineOptions } from "./availability/estimate.ts";
-import { estimateEndpoint } from "./availability/evaluate.ts";
-import type { Deployment, Workload } from "./deployment/workload.ts";
+import { compareEndpoint } from "../availability/compare.ts";
+import type { EngineOptions } from "../availability/estimate.ts";
+import { estimateEndpoint } from "../availability/evaluate.ts";
+import type { Deployment, Workload } from "../deployment/workload.ts";
 import {
   gateModel,
   type Side as JudgedSide,
   type ModelComparison,
   type ModelJudgement,
-} from "./gate/compare-models.ts";
-import type { Engine } from "./gate/engine.ts";
-import { buildModel, type ModelOutcome } from "./model/build.ts";
-import type { SpecOutcome } from "./model/load.ts";
-import { workloadTitle } from "./model/match.ts";
-import type { Model } from "./model/model.ts";
-import { quote } from "./model/wording.ts";
+} from "../gate/compare-models.ts";
+import type { Engine } from "../gate/engine.ts";
+import { buildModel, type ModelOutcome } from "../model/build.ts";
+import type { SpecOutcome } from "../model/load.ts";
+import { workloadTitle } from "../model/match.ts";
+import type { Model } from "../model/model.ts";
+import { quote } from "../model/wording.ts";
+import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import {
   emptyCache,
   type ManifestPath,
@@ -24,7 +25,6 @@ import {
   type Side,
 } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "./yaml/diagnostic.ts";
 
 export type DiffRequest = {
   readonly base: Side;

@@ -1,9 +1,9 @@
-import { type AcceptanceOutcome, judgeAcceptance, type KeptFigures } from "./gate/acceptance.ts";
-import type { ModelJudgement } from "./gate/compare-models.ts";
-import { readKeptFigures } from "./gate/kept-figures.ts";
-import type { Client } from "./github/client.ts";
-import { findOwnComments, type OwnComments } from "./github/own-comments.ts";
-import { hasLabel, type Labelled, readLabelled, readPullRequest } from "./github/pull-request.ts";
+import { type AcceptanceOutcome, judgeAcceptance, type KeptFigures } from "../gate/acceptance.ts";
+import type { ModelJudgement } from "../gate/compare-models.ts";
+import { readKeptFigures } from "../gate/kept-figures.ts";
+import type { Client } from "../github/client.ts";
+import { findOwnComments, type OwnComments } from "../github/own-comments.ts";
+import { hasLabel, type Labelled, readLabelled, readPullRequest } from "../github/pull-request.ts";
 
 /** What a run learns from its pull request, and what could not be learnt. */
 export type Asked = {

@@ -1,25 +1,25 @@
 import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type Compared, comparedCommits } from "./action-commits.ts";
-import type { ActionInputs } from "./action-inputs.ts";
-import { type Asked, askPullRequest } from "./action-pull-request.ts";
-import { diff } from "./diff.ts";
-import { assembleResult, notAffected } from "./gate/assemble.ts";
-import type { ModelJudgement } from "./gate/compare-models.ts";
-import type { Result } from "./gate/result.ts";
-import type { Client } from "./github/client.ts";
-import { commentIntent, settleComment } from "./github/comment.ts";
-import type { EventPlan, NothingPlan, PullRequestPlan } from "./github/event.ts";
-import { createTreeApi } from "./github/tree-api.ts";
-import { renderJson } from "./report/json.ts";
-import type { Repository } from "./report/link.ts";
-import { renderCalm, renderComment } from "./report/markdown.ts";
-import type { ReportContext } from "./report/scope.ts";
-import type { TreeApi } from "./repository/api-tree.ts";
-import { openTrees, type Sources } from "./repository/open-tree.ts";
-import { isProblem, type RepositoryProblem, usageProblem } from "./repository/problem.ts";
-import { fromRoot, openRendered, openWorkplace, type Workplace } from "./workplace.ts";
-import type { Diagnostic } from "./yaml/diagnostic.ts";
+import { diff } from "../flow/diff.ts";
+import { fromRoot, openRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
+import { assembleResult, notAffected } from "../gate/assemble.ts";
+import type { ModelJudgement } from "../gate/compare-models.ts";
+import type { Result } from "../gate/result.ts";
+import type { Client } from "../github/client.ts";
+import { commentIntent, settleComment } from "../github/comment.ts";
+import type { EventPlan, NothingPlan, PullRequestPlan } from "../github/event.ts";
+import { createTreeApi } from "../github/tree-api.ts";
+import { renderJson } from "../report/json.ts";
+import type { Repository } from "../report/link.ts";
+import { renderCalm, renderComment } from "../report/markdown.ts";
+import type { ReportContext } from "../report/scope.ts";
+import type { TreeApi } from "../repository/api-tree.ts";
+import { openTrees, type Sources } from "../repository/open-tree.ts";
+import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
+import type { Diagnostic } from "../yaml/diagnostic.ts";
+import { type Compared, comparedCommits } from "./commits.ts";
+import type { ActionInputs } from "./inputs.ts";
+import { type Asked, askPullRequest } from "./pull-request.ts";
 
 /** What the runner tells of the run, beside the event. */
 export type RunFacts = {

@@ -1,7 +1,7 @@
-import { loadSpec } from "./model/load.ts";
-import { counted, quote } from "./model/wording.ts";
-import { diskText, folderCheck } from "./repository/disk.ts";
-import { type Diagnostic, diagnostic } from "./yaml/diagnostic.ts";
+import { loadSpec } from "../model/load.ts";
+import { counted, quote } from "../model/wording.ts";
+import { diskText, folderCheck } from "../repository/disk.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 
 /** What one spec says, without any manifest. */
 export type Validation = {

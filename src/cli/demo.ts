@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shopFiles } from "virtual:shop";
-import { writeHistory } from "./repository/new-history.ts";
-import { isProblem, type RepositoryProblem } from "./repository/problem.ts";
+import { writeHistory } from "../repository/new-history.ts";
+import { isProblem, type RepositoryProblem } from "../repository/problem.ts";
 
 export type DemoRepository = {
   readonly folder: string;

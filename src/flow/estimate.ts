@@ -1,10 +1,10 @@
-import type { EngineOptions } from "./availability/estimate.ts";
+import type { EngineOptions } from "../availability/estimate.ts";
+import { estimateModel, type ModelEstimate } from "../gate/assemble.ts";
+import { buildModel } from "../model/build.ts";
+import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./diff.ts";
-import { estimateModel, type ModelEstimate } from "./gate/assemble.ts";
-import { buildModel } from "./model/build.ts";
 import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
-import { type Diagnostic, hasErrors } from "./yaml/diagnostic.ts";
 
 export type EstimateOutcome =
   | { readonly kind: "estimated"; readonly estimates: readonly ModelEstimate[] }

@@ -1,12 +1,12 @@
-import { type KnownReadings, readDeployment } from "./deployment/read.ts";
-import { manifestTest } from "./deployment/select.ts";
-import type { Deployment, ManifestFile } from "./deployment/workload.ts";
-import { loadSpec, type SpecOutcome } from "./model/load.ts";
-import { folderOf } from "./model/paths.ts";
-import type { Spec } from "./model/spec.ts";
-import { counted, quote } from "./model/wording.ts";
-import type { Tree } from "./repository/tree.ts";
-import { type Diagnostic, diagnostic } from "./yaml/diagnostic.ts";
+import { type KnownReadings, readDeployment } from "../deployment/read.ts";
+import { manifestTest } from "../deployment/select.ts";
+import type { Deployment, ManifestFile } from "../deployment/workload.ts";
+import { loadSpec, type SpecOutcome } from "../model/load.ts";
+import { folderOf } from "../model/paths.ts";
+import type { Spec } from "../model/spec.ts";
+import { counted, quote } from "../model/wording.ts";
+import type { Tree } from "../repository/tree.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 
 /** One commit as the gate sees it. */
 export type Side = {

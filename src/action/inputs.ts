@@ -1,5 +1,5 @@
-import type { EngineOptions } from "./availability/estimate.ts";
-import type { CommentPolicy } from "./github/comment.ts";
+import type { EngineOptions } from "../availability/estimate.ts";
+import type { CommentPolicy } from "../github/comment.ts";
 
 /** The inputs of `action.yml`, read and checked. */
 export type ActionInputs = {

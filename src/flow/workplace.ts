@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { posix, relative, resolve, sep } from "node:path";
-import { directoryTree } from "./repository/directory-tree.ts";
-import { type Git, openGit } from "./repository/git.ts";
-import { isProblem, type RepositoryProblem, usageProblem } from "./repository/problem.ts";
+import { directoryTree } from "../repository/directory-tree.ts";
+import { type Git, openGit } from "../repository/git.ts";
+import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Rendered } from "./side.ts";
 
 /** Where a command works: a folder, as a rule inside a repository. */

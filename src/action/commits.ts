@@ -1,4 +1,4 @@
-import type { BaseCommit, HeadCommit } from "./gate/result.ts";
+import type { BaseCommit, HeadCommit } from "../gate/result.ts";
 import type {
   DispatchPlan,
   EventPlan,
@@ -6,13 +6,13 @@ import type {
   NothingPlan,
   PullRequestPlan,
   PushPlan,
-} from "./github/event.ts";
-import { resolveCommit } from "./repository/commits.ts";
-import { gitOrNull, isObjectId } from "./repository/git.ts";
-import { historyReaders, type Sources } from "./repository/open-tree.ts";
-import { isProblem, type RepositoryProblem, unavailable } from "./repository/problem.ts";
-import { resolvePullRequestBase } from "./repository/pull-request-base.ts";
-import { findCommit } from "./repository/remote-names.ts";
+} from "../github/event.ts";
+import { resolveCommit } from "../repository/commits.ts";
+import { gitOrNull, isObjectId } from "../repository/git.ts";
+import { historyReaders, type Sources } from "../repository/open-tree.ts";
+import { isProblem, type RepositoryProblem, unavailable } from "../repository/problem.ts";
+import { resolvePullRequestBase } from "../repository/pull-request-base.ts";
+import { findCommit } from "../repository/remote-names.ts";
 
 /** The two commits that a run compares. */
 export type Compared = { readonly base: BaseCommit; readonly head: HeadCommit };
