@@ -10,6 +10,8 @@ export type BlobStore = {
    * Calls of one turn share one git process. Rejects with a problem where git fails.
    */
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+  /** Names texts that are likely to be asked for: they come with the next ones that are. */
+  readonly expect: (ids: readonly string[]) => void;
 };
 
 /** What one git process may hand over at once; more is read in parts, by size. 32 MiB. */
@@ -22,12 +24,14 @@ const BATCH_BYTES = 32 * 1024 * 1024;
 export function createBlobStore(place: GitPlace, packs: string): BlobStore {
   const known = new Map<string, string | null>();
   let wanted = new Set<string>();
+  let expected = new Set<string>();
   let turn: Promise<void> | null = null;
 
   async function loadTurn(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    const ids = [...wanted];
+    const ids = [...new Set([...wanted, ...expected])];
     wanted = new Set();
+    expected = new Set();
     turn = null;
     if (isPartialClone(packs)) await fetchPromised(place, ids);
     for (const [id, text] of await loadBlobs(place, ids)) known.set(id, text);
@@ -48,7 +52,11 @@ export function createBlobStore(place: GitPlace, packs: string): BlobStore {
     return texts;
   }
 
-  return { read };
+  function expect(ids: readonly string[]): void {
+    for (const id of ids) if (!known.has(id)) expected.add(id);
+  }
+
+  return { read, expect };
 }
 
 function isPartialClone(packs: string): boolean {

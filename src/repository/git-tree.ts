@@ -12,8 +12,8 @@ export async function gitTree(git: Git, oid: string): Promise<Tree | RepositoryP
     return commitMissing(oid, complaint(outcome));
   }
   const entries = parseListing(outcome.stdout);
-  const ahead = readAhead(entries);
-  return { commit: oid, entries, read: (paths) => readFromStore(git, entries, paths, ahead) };
+  git.blobs.expect(likelyReads(entries));
+  return { commit: oid, entries, read: (paths) => readFromStore(git, entries, paths) };
 }
 
 /** YAML files up to which a tree is read at once: below it, another git process costs more than they do. */
@@ -23,7 +23,7 @@ const FEW = 64;
  * What will be asked for next: whoever reads a spec goes on to read manifests. In a small tree all of
  * its YAML comes with the first file.
  */
-function readAhead(entries: ReadonlyMap<string, TreeEntry>): readonly string[] {
+function likelyReads(entries: ReadonlyMap<string, TreeEntry>): readonly string[] {
   const ids: string[] = [];
   for (const { path, id, kind } of entries.values()) {
     if (kind !== "file" || !/\.ya?ml$/.test(path)) continue;
@@ -66,14 +66,12 @@ async function readFromStore(
   git: Git,
   entries: ReadonlyMap<string, TreeEntry>,
   paths: readonly string[],
-  ahead: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const files = paths.flatMap((path) => {
     const entry = entries.get(path);
     return entry?.kind === "file" ? [entry] : [];
   });
-  if (files.length === 0) return new Map();
-  const texts = await git.blobs.read([...files.map((entry) => entry.id), ...ahead]);
+  const texts = await git.blobs.read(files.map((entry) => entry.id));
   return textsByPath(files, texts);
 }
 
