@@ -1,4 +1,7 @@
-import { run, userState } from "../repository/git-fixture.ts";
+import { createHash } from "node:crypto";
+import { appendFileSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { join, relative } from "node:path";
+import { run } from "../repository/git-fixture.ts";
 import type { Origin } from "./history.ts";
 
 export type Checkout = {
@@ -15,9 +18,11 @@ export type Checkout = {
 /** A clone as actions/checkout leaves it behind, by the commands that its log shows. */
 export function checkOut(origin: Origin, folder: string, checkout: Checkout): void {
   const { commit, ref, full = false, branch } = checkout;
-  run(".", "init", "--quiet", "--initial-branch=main", folder);
-  run(folder, "remote", "add", "origin", origin.url);
-  run(folder, "config", "--local", "gc.auto", "0");
+  run(".", "init", "--quiet", "--template=", "--initial-branch=main", folder);
+  appendFileSync(
+    join(folder, ".git/config"),
+    `[remote "origin"]\n\turl = ${origin.url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[gc]\n\tauto = 0\n`,
+  );
   const wanted = `+${origin.id(commit)}:refs/remotes/${ref}`;
   const depth = full
     ? ["--prune", "--tags", "origin", "+refs/heads/*:refs/remotes/origin/*"]
@@ -29,11 +34,30 @@ export function checkOut(origin: Origin, folder: string, checkout: Checkout): vo
   run(folder, "checkout", "--quiet", "--force", ...(branch ? ["-B", branch] : []), target);
 }
 
-/** All of a clone that belongs to its user, and what git says about it. */
+/** What a run may add to a clone: objects, and where a shallow history ends. */
+const ADDED = /^\.git\/(?:objects\/|shallow$)/;
+
+/**
+ * All of a clone that belongs to its user, to the byte: the files, and in `.git` HEAD, refs, their
+ * logs, the configuration, the index and FETCH_HEAD; and what git says about it.
+ */
 export function stateOf(folder: string): unknown {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => !one.isDirectory())
+    .map((one) => relative(folder, join(one.parentPath, one.name)))
+    .filter((path) => !ADDED.test(path))
+    .sort()
+    .map((path) => [path, fingerprint(join(folder, path))]);
   return {
-    ...Object(userState(folder)),
+    files: Object.fromEntries(files),
     // Without the locks that are optional, git does not refresh the index in passing.
     status: run(folder, "--no-optional-locks", "status", "--porcelain", "--ignored"),
   };
+}
+
+function fingerprint(path: string): string {
+  const { mode, mtimeMs } = lstatSync(path);
+  const link = (mode & 0o170000) === 0o120000;
+  const content = link ? readlinkSync(path) : readFileSync(path);
+  return `${mode.toString(8)} ${mtimeMs} ${createHash("sha1").update(content).digest("hex")}`;
 }
