@@ -35,7 +35,7 @@ export async function runAction(): Promise<void> {
     const problem = problemOf(error);
     if (problem !== null) return stopFor(problem);
     core.debug(error instanceof Error ? (error.stack ?? "") : "");
-    stop(error instanceof Error ? error.message : String(error), 3);
+    await stop(error instanceof Error ? error.message : String(error), 3);
   }
 }
 
@@ -131,8 +131,8 @@ async function nothingToDo(message: string): Promise<void> {
   await summarise(`Availability gate: ${message}.\n`);
 }
 
-function stopFor({ kind, message }: RepositoryProblem): void {
-  stop(message, kind === "usage" ? 2 : 3);
+async function stopFor({ kind, message }: RepositoryProblem): Promise<void> {
+  await stop(message, kind === "usage" ? 2 : 3);
 }
 
 /** Head's spec cannot be judged: red, whatever `fail-on` says. */
@@ -142,8 +142,9 @@ async function stopForSpec(
 ): Promise<void> {
   core.info(renderDiagnostics(diagnostics));
   if (annotations) {
-    for (const { severity, message, file, line, column } of diagnostics.slice(0, 10)) {
-      if (severity !== "error") continue;
+    // GitHub shows ten of a step and drops the others.
+    const errors = diagnostics.filter(({ severity }) => severity === "error").slice(0, 10);
+    for (const { message, file, line, column } of errors) {
       core.error(message, {
         title: "Availability gate",
         ...(file === undefined ? {} : { file }),
@@ -152,18 +153,18 @@ async function stopForSpec(
       });
     }
   }
-  await summarise(specProblems(diagnostics));
+  const lines = renderDiagnostics(diagnostics).trimEnd().split("\n").slice(0, 1000);
+  await summarise(trouble("the spec cannot be read", lines));
   process.exitCode = 2;
 }
 
-/** Indented by four, everything is code: nothing of it is read as Markdown. */
-function specProblems(diagnostics: readonly Diagnostic[]): string {
-  const lines = renderDiagnostics(diagnostics).trimEnd().split("\n");
-  const shown = lines.slice(0, 1000).map((line) => `    ${line}`);
-  return `### ❌ Availability gate: the spec cannot be read\n\n${shown.join("\n")}\n`;
+async function stop(message: string, status: 2 | 3): Promise<void> {
+  core.error(message, { title: "Availability gate" });
+  await summarise(trouble("the gate could not run", message.split(/\r?\n/)));
+  process.exitCode = status;
 }
 
-function stop(message: string, status: 2 | 3): void {
-  core.error(message, { title: "Availability gate" });
-  process.exitCode = status;
+/** Indented by four, everything is code: nothing of it is read as Markdown. */
+function trouble(headline: string, lines: readonly string[]): string {
+  return `### ❌ Availability gate: ${headline}\n\n${lines.map((line) => `    ${line}`).join("\n")}\n`;
 }
