@@ -6,7 +6,7 @@ import type {
   ReasonCode,
   Result,
 } from "../gate/result.ts";
-import { changeWords } from "./change-words.ts";
+import { changeWords, likeliestFirst } from "./change-words.ts";
 import { quoted } from "./phrase.ts";
 import { plain } from "./plain.ts";
 import { worstModels } from "./rows.ts";
@@ -66,9 +66,8 @@ function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annota
   const [worst, ...others] = moved;
   if (worst === undefined) return [];
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  return model.changes
+  return likeliestFirst(model.changes)
     .filter((one) => one.side === "head" && !PROMISES.has(one.kind))
-    .toSorted((a, b) => Number(isFewer(b)) - Number(isFewer(a)))
     .map((one) =>
       remark(worst, one, `${plain(changeWords(one))}. ${plain(quoted(worst.message))}${more}`),
     );
@@ -78,11 +77,6 @@ function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annota
 function isMoved(model: ModelResult, reason: Reason): boolean {
   const endpoint = model.endpoints.find((one) => one.name === reason.endpoint);
   return endpoint?.change === "degraded" || reason.code === "passes-by-assertion";
-}
-
-/** What went down in number is the likeliest cause. */
-function isFewer({ base, head }: Change): boolean {
-  return typeof base === "number" && typeof head === "number" && head < base;
 }
 
 function loosened(model: ModelResult, reasons: readonly Reason[]): readonly Annotation[] {

@@ -61,6 +61,15 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     say`the gate setting ${subject} is ${shown(head)} instead of ${shown(base)}`,
 };
 
+/** What went down in number, the likeliest cause of a loss, before the rest. */
+export function likeliestFirst(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted((a, b) => Number(isFewer(b)) - Number(isFewer(a)));
+}
+
+function isFewer({ base, head }: Change): boolean {
+  return typeof base === "number" && typeof head === "number" && head < base;
+}
+
 /** What the spec asserts about a thing, as opposed to what its manifests show. */
 function rated(thing: (subject: Name) => Phrase): Words {
   return (subject, base, head) =>

@@ -1,5 +1,5 @@
 import type { ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
-import { changeWords } from "./change-words.ts";
+import { changeWords, likeliestFirst } from "./change-words.ts";
 import { markdown, message } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
@@ -25,11 +25,13 @@ export function openReasons({ result, model, detail }: Scope): string | null {
 
 /** What changed in spec and manifests, with its places. */
 export function changesSection({ result, model, context, detail }: Scope): string | null {
-  const lines = model.changes.slice(0, detail.changes).map((one) => {
-    const commit = one.side === "head" ? result.head.commit : result.base.sha;
-    const place = fileLink(context.repository, commit, one.file, one.line);
-    return `- ${markdown(changeWords(one), detail.name)} · ${place}`;
-  });
+  const lines = likeliestFirst(model.changes)
+    .slice(0, detail.changes)
+    .map((one) => {
+      const commit = one.side === "head" ? result.head.commit : result.base.sha;
+      const place = fileLink(context.repository, commit, one.file, one.line);
+      return `- ${markdown(changeWords(one), detail.name)} · ${place}`;
+    });
   if (lines.length === 0) return null;
   // A fold for one or two lines would hide more than it spares.
   const open = lines.length <= OPEN_CHANGES + 2 ? lines.length : OPEN_CHANGES;

@@ -25,7 +25,7 @@ function line(row: Row, length: number): string {
   const downtime = [
     downtimeBefore === downtimeAfter ? null : downtimeBefore,
     downtimeAfter && strong(downtimeAfter),
-  ];
+  ].map((one) => one && unbroken(one));
   return cells([
     SIGNS[verdict],
     shortCode(name, length),
@@ -33,7 +33,7 @@ function line(row: Row, length: number): string {
     figure(row.after && strong(row.after), row.intervalAfter),
     downtime.filter((one) => one !== null).join(" → "),
     row.slo ?? (slo.base === null ? NONE : `was ${formatPercent(slo.base)}`),
-    markdown(row.words, length),
+    row.words.map((words) => markdown([words], length)).join("<br>"),
   ]);
 }
 
@@ -62,6 +62,11 @@ export function unchangedSection({ result, model, detail }: Scope): string | nul
 function figure(text: string | null, interval: string | null): string {
   if (text === null) return NONE;
   return interval === null ? text : `${text}<br><sub>${interval}</sub>`;
+}
+
+/** A duration reads as one word: narrow tables break elsewhere. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }
 
 function cells(texts: readonly string[]): string {

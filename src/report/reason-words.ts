@@ -7,13 +7,15 @@ import {
   formatSpent,
 } from "../availability/figures.ts";
 import type { EndpointResult, Reason, ReasonCode } from "../gate/result.ts";
-import type { Phrase } from "./phrase.ts";
 
-/** Reasons of one endpoint, worst first, as the last cell of its row: two at most. */
-export function inFewWords(endpoint: EndpointResult, reasons: readonly Reason[]): Phrase {
+/** Reasons of one endpoint, worst first, for the last cell of its row: two at most. */
+export function inFewWords(
+  endpoint: EndpointResult,
+  reasons: readonly Reason[],
+): readonly string[] {
   const words = reasons.map((one) => WORDS[one.code](endpoint, one));
   const told = [...new Set(words)].filter((one) => one !== "").slice(0, 2);
-  if (told.length > 0) return [told.join(", ")];
+  if (told.length > 0) return told;
   return endpoint.change === "removed" ? ["removed"] : [];
 }
 

@@ -1,7 +1,6 @@
 import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EndpointResult, ModelResult, Reason, Result, Verdict } from "../gate/result.ts";
-import type { Phrase } from "./phrase.ts";
 import { inFewWords } from "./reason-words.ts";
 
 /** What every format shows of an endpoint; a side on which it does not exist is `null`. */
@@ -17,7 +16,7 @@ export type Row = {
   readonly downtimeAfter: string | null;
   readonly slo: string | null;
   /** Why it stands where it stands, in a table's width; empty when there is nothing to say. */
-  readonly words: Phrase;
+  readonly words: readonly string[];
 };
 
 export const SIGNS: Readonly<Record<Verdict | "not-affected", string>> = {

@@ -1,7 +1,7 @@
 import { formatPercent } from "../availability/figures.ts";
 import type { ModelResult, OverallVerdict, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
-import { changeWords } from "./change-words.ts";
+import { changeWords, likeliestFirst } from "./change-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { shorten, visible } from "./escape.ts";
 import { headline } from "./headline.ts";
@@ -84,7 +84,7 @@ function modelParts(
     ),
     listed(
       colours.strong("What changed"),
-      model.changes.map(
+      likeliestFirst(model.changes).map(
         (one) => `${plain(changeWords(one))}  ${colours.faint(placeOf(one.file, one.line))}`,
       ),
     ),
@@ -130,7 +130,7 @@ function cellsOf(row: Row, colours: Palette): readonly Cell[] {
     { text: row.intervalAfter ?? "" },
     { text: downtime.filter((one) => one !== null).join(" → ") },
     { text: row.slo ?? (slo.base === null ? "–" : `was ${formatPercent(slo.base)}`) },
-    { text: plain(row.words) },
+    { text: plain([row.words.join(", ")]) },
   ];
 }
 
