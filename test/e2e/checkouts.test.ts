@@ -12,6 +12,16 @@ import { ASK, COMMENT_URL, CREATED, FAILED, NOT_AFFECTED } from "./told.ts";
 
 const OTHERS = { "deploy/cart.yaml": deployment("cart", 2) };
 
+/** A run that could not look at anything: no output claims a verdict. */
+const STOPPED = {
+  requests: [],
+  verdict: undefined,
+  failed: [],
+  comment: undefined,
+  summary: "❌ the gate could not run",
+  warnings: [],
+} as const;
+
 /** How the commits get to the gate, whatever the workflow checked out. */
 describe("checkouts", { timeout: 180_000 }, () => {
   const stages = stagesOn(ACTION_NODE);
@@ -72,7 +82,7 @@ describe("checkouts", { timeout: 180_000 }, () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
     git(stage.folder, "remote", "set-url", "origin", join(stage.scratch, "gone.git"));
     const run = await stage.pullRequest("opened", { env: { "INPUT_GITHUB-TOKEN": "" } });
-    expect(run.brief).toMatchObject({ code: 3, requests: [], verdict: undefined });
+    expect(run.brief).toEqual({ ...STOPPED, code: 3 });
     expect(run.commands).toEqual([expect.stringMatching(/^error .*`fetch-depth: 0`/)]);
   });
 
@@ -136,7 +146,7 @@ describe("checkouts", { timeout: 180_000 }, () => {
       payload: dispatchPayload(),
     };
     const run = await stage.run(event, { inputs: { base: "main", head: "feature" } });
-    expect(run.brief).toMatchObject({ code: 2, requests: [] });
+    expect(run.brief).toEqual({ ...STOPPED, code: 2 });
     expect(run.commands).toEqual([
       expect.stringMatching(
         /^error .*both a branch and a tag.*`refs\/heads\/main` or `refs\/tags\/main`/,

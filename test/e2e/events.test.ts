@@ -113,6 +113,23 @@ describe.each(RUNTIMES)("events on $name", { timeout: 180_000 }, ({ node }) => {
     expect(failing.brief).toEqual({ ...FAILED, requests: [], comment: "" });
   });
 
+  it("`fail-on: never` reports alone, on a pull request too", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const run = await stage.pullRequest("opened", { inputs: { "fail-on": "never" } });
+    expect(run.brief).toEqual({ ...FAILED, code: 0, requests: CREATED, comment: COMMENT_URL });
+  });
+
+  it("an event that is not supported, or closes: nothing is claimed", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const sha = stage.origin.id("main");
+    const refused = await stage.run({ name: "pull_request_target", sha, payload: {} });
+    expect(refused.brief).toMatchObject({ code: 2, requests: [], verdict: undefined });
+    expect(refused.brief.summary).toBe("❌ the gate could not run");
+    const closed = await stage.pullRequest("closed");
+    expect(closed.brief).toMatchObject({ code: 0, requests: [], verdict: "not-affected" });
+    expect(closed.brief.summary).toBe("nothing to compare: the pull request is closed.");
+  });
+
   it("workflow_dispatch: compares the two names of its inputs", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
     const { id } = stage.origin;

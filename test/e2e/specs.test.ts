@@ -96,6 +96,18 @@ describe("what a pull request does to the spec", { timeout: 180_000 }, () => {
     expect(below.reasons).toEqual(["below-slo POST /checkout: fail", "base-invalid (spec): warn"]);
   });
 
+  it("invalid at head, with more to tell before it: the errors are marked all the same", async () => {
+    const aliases = Array.from(
+      { length: 12 },
+      (_, index) => `  s${index}: { quorum: 5, replicas: 1 }`,
+    );
+    const spec = edited("endpoints:", `services:\n${aliases.join("\n")}\nendpoints:`);
+    const change = { "deploy/payment.yaml": deployment("payments", 3), "availability.yaml": spec };
+    const run = await opened(change);
+    expect(run.brief).toEqual(REFUSED);
+    expect(run.commands.map((one) => one.split(" ")[0])).toEqual(["error"]);
+  });
+
   it("its name mistyped in the workflow: exit 2, with what was meant", async () => {
     const run = await opened(CHANGES.fewer, SHOP, { model: "availabilty.yaml" });
     expect(run.brief).toEqual(REFUSED);
@@ -159,6 +171,19 @@ describe("what a pull request does to the spec", { timeout: 180_000 }, () => {
       summary,
     });
     expect(run.reasons).toEqual(reasons);
+  });
+
+  it("loosened: a setting of the gate", async () => {
+    const base = { ...SHOP, "availability.yaml": `${SPEC}gate: { maxDrop: 0.1% }\n` };
+    const run = await opened({ "availability.yaml": SPEC }, base);
+    expect(run.brief).toEqual({
+      ...FAILED,
+      requests: CREATED,
+      comment: COMMENT_URL,
+      failed: [],
+      summary: "❌ the spec asks for less than before",
+    });
+    expect(run.reasons).toEqual(["loosened (spec): fail"]);
   });
 
   it("an edit that hides a drop: passes by assertion, and fails", async () => {
