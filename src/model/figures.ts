@@ -56,7 +56,8 @@ function readFigure(
   node: SpecNode | undefined,
   report: Report,
 ): Placed<Probability | number> | null {
-  if (node?.kind !== "scalar") return null;
+  // An empty value is told by the schema.
+  if (node?.kind !== "scalar" || node.value === null) return null;
   const value = readScalar(kind, node);
   if (!isProblem(value)) return { value, place: node.place };
   report(diagnostic("error", "invalid-value", sentence(key, node, value), node.place));

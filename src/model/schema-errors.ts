@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
-import { entriesOf, type SpecNode } from "./document.ts";
+import { resolveScalar } from "../yaml/scalar.ts";
+import { entriesOf, type SpecNode, type SpecScalar } from "./document.ts";
 import { figureProblem, isFigureKind } from "./figures.ts";
 import { nameProblem, parsePair, serviceNameProblem } from "./names.ts";
 import { locate, type Spot } from "./spot.ts";
@@ -90,8 +91,15 @@ function wrongValue(keyword: string, params: SchemaError["params"], spot: Spot):
       if (problem !== null) return problem;
     }
   }
-  const written = node.kind === "scalar" ? quote(`${key}: ${node.text}`) : quote(key);
+  const written = node.kind === "scalar" ? quote(`${key}: ${asWritten(node)}`) : quote(key);
   return `${written} ${demand(keyword, params, spot)}`;
+}
+
+/** A text that would be a number or a boolean without its quotes is shown with them: they are what is wrong. */
+function asWritten({ value, text }: SpecScalar): string {
+  const isQuoted =
+    typeof value === "string" && typeof resolveScalar(text, true, "", "spec") !== "string";
+  return isQuoted ? `"${text}"` : text;
 }
 
 /** What a value must be, as the end of a sentence. */
@@ -99,7 +107,7 @@ function demand(keyword: string, params: SchemaError["params"], spot: Spot): str
   const limit = String(params.limit);
   switch (keyword) {
     case "type":
-      return `must be ${alternatives([params.type].flat().map((type) => typeWords[String(type)] ?? ""))}`;
+      return `must be ${typeDemand(params, spot)}`;
     case "const":
       return `must be ${quote(String(params.allowedValue))}`;
     case "enum":
@@ -127,6 +135,14 @@ function demand(keyword: string, params: SchemaError["params"], spot: Spot): str
     default:
       return patternDemand(spot);
   }
+}
+
+function typeDemand(params: SchemaError["params"], { node, definitions }: Spot): string {
+  if (definitions.some(isFigureKind)) return "a number or a percentage";
+  if (definitions.includes("duration")) return "a duration, such as 200ms";
+  const types = [params.type].flat().map((type) => typeWords[String(type)] ?? "");
+  const remedy = params.type === "string" && node.kind === "scalar" ? "; put it in quotes" : "";
+  return `${alternatives(types)}${remedy}`;
 }
 
 function patternDemand({ node, key, definitions }: Spot): string {

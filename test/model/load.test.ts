@@ -92,6 +92,30 @@ gate: { maxDrop: 0.1, maxDowntimeIncrease: 20, warnAt: 90, adoption: error }
     ]);
   });
 
+  it("shows quotes that make text of a number, and asks for those that are missing", async () => {
+    const text = `version: "1"
+services:
+  a: { replicas: "3", quorum: "2" }
+dependencies:
+  - a -> b: { independent: "true", timeout: { after: 200 } }
+endpoints:
+  x: { entry: 1, slo: , observed: [99%], mixture: [{ weight: "8" }] }
+`;
+    expect(await told(text)).toEqual([
+      '1:10 error invalid-value: `version: "1"` must be `1`',
+      '3:18 error invalid-value: `replicas: "3"` must be a whole number',
+      '3:31 error invalid-value: `quorum: "2"` must be a whole number or `majority`',
+      '5:28 error invalid-value: `independent: "true"` must be true or false',
+      "5:36 error not-supported-yet: `timeout` is not supported yet; remove it",
+      "5:45 error missing-key: `after` needs `latency` beside it; add it",
+      "5:54 error invalid-value: `after: 200` must be a duration, such as 200ms",
+      "7:15 error invalid-value: `entry: 1` must be text; put it in quotes",
+      "7:18 error invalid-value: `slo` is empty; write a value or remove it",
+      "7:35 error invalid-value: `observed` must be a number or a percentage",
+      '7:62 error invalid-value: `weight: "8"` must be a number',
+    ]);
+  });
+
   it.each([
     [
       "needs: [payment, kafka, 'web ~> kafka']",
