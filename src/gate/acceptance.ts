@@ -1,5 +1,5 @@
 import type { ModelJudgement } from "./compare-models.ts";
-import type { Acceptance, Reason, ReasonCode, Verdict } from "./result.ts";
+import type { Acceptance, EndpointResult, Reason, ReasonCode, Verdict } from "./result.ts";
 import { exceeds } from "./tolerance.ts";
 import { failing, sortReasons } from "./verdict.ts";
 
@@ -20,6 +20,8 @@ export type KeptFigure = {
   readonly endpoint: string | null;
   /** At head; `null` where there is none. */
   readonly availability: number | null;
+  /** With the spec of base: an edit of the spec can hold the figure above while this one falls. */
+  readonly carried: number | null;
   readonly reasons: readonly ReasonCode[];
   /** Messages of the promises given up: a promise given up further reads differently. */
   readonly loosened: readonly string[];
@@ -42,10 +44,14 @@ export type AcceptanceOutcome = {
   readonly keep: KeptFigures | null;
 };
 
+/** What can bring figures that nobody has seen. */
+const UNSEEN: ReadonlySet<string> = new Set(["synchronize", "edited", "reopened"]);
+
 /**
  * Whether a live label covers the failing rows (contract §2, Acceptance). It covers the figures that
- * it was given for: those of the run that first sees it, unless that run was caused by a push or an
- * edit, when nobody can have looked at them. It lapses when a figure gets worse by more than 1e-12,
+ * it was given for: those of the run that first sees it, unless that run was caused by a push, an
+ * edit or a reopening (pushes to a closed pull request start no run), when nobody can have looked at
+ * them. It lapses when a figure gets worse by more than 1e-12,
  * when a row fails that did not fail then, or when a promise is given up that was not; it holds again
  * when that is undone.
  */
@@ -62,7 +68,7 @@ export function judgeAcceptance(input: AcceptanceInput): AcceptanceOutcome {
       ? { accepted, lapsed: null, keep: known }
       : { accepted: null, lapsed: lapsedText(labelled.how, why), keep: known };
   }
-  if (input.action === "synchronize" || input.action === "edited") {
+  if (UNSEEN.has(input.action)) {
     // Kept without figures, so that no later event of the same label can accept them unseen.
     const keep = { label: labelled.event, who: labelled.by, figures: [] };
     const why = "it was put on before these figures were known";
@@ -95,11 +101,13 @@ function failingFigures(judgements: readonly ModelJudgement[]): readonly KeptFig
       const row = reason.endpoint ?? null;
       rows.set(row, [...(rows.get(row) ?? []), reason]);
     }
-    const heads = new Map(model.endpoints.map(({ name, head }) => [name, head]));
+    const results = new Map<string | null, EndpointResult>();
+    for (const result of model.endpoints) results.set(result.name, result);
     return [...rows].map(([endpoint, found]) => ({
       model: model.path,
       endpoint,
-      availability: endpoint === null ? null : (heads.get(endpoint)?.availability ?? null),
+      availability: results.get(endpoint)?.head?.availability ?? null,
+      carried: results.get(endpoint)?.carried?.availability ?? null,
       reasons: found.map(({ code }) => code),
       loosened: found.filter(({ code }) => code === "loosened").map(({ message }) => message),
     }));
@@ -115,7 +123,10 @@ function firstUncovered(
     const then = kept.find((one) => one.model === now.model && one.endpoint === now.endpoint);
     const subject = `\`${now.endpoint ?? now.model}\``;
     if (then === undefined) return `${subject} fails now and was not among what was accepted`;
-    if (isWorse(then.availability, now.availability)) {
+    if (then.availability === null && now.availability !== null) {
+      return `${subject} fails now in another way than what was accepted`;
+    }
+    if (isWorse(then.availability, now.availability) || isWorse(then.carried, now.carried)) {
       return `${subject} got worse than what was accepted`;
     }
     const givenUp = now.loosened.some((message) => !then.loosened.includes(message));

@@ -9,7 +9,7 @@ import {
 import { gateModel, type ModelJudgement } from "../../src/gate/compare-models.ts";
 import { readKeptFigures } from "../../src/gate/kept-figures.ts";
 import { comparison, endpoint, engineOf, exact, failing, model, OPTIONS, valid } from "./models.ts";
-import { compare, named, play } from "./scene.ts";
+import { compare, named, play, type Scene } from "./scene.ts";
 
 const LABEL = { by: "ann", how: "availability-accepted", event: "100" };
 
@@ -44,6 +44,7 @@ describe("a label that is live", () => {
             model: "availability.yaml",
             endpoint: "a",
             availability: 1 - 0.007,
+            carried: null,
             reasons: ["below-slo"],
             loosened: [],
           },
@@ -52,21 +53,24 @@ describe("a label that is live", () => {
     });
   });
 
-  test.each(["labeled", "opened", "reopened", "checks_requested", "local"])("on %s", (action) => {
+  test.each(["labeled", "opened", "queued", "local"])("on %s", (action) => {
     expect(judge(judged(0.007), null, action).accepted).toEqual(ACCEPTED);
   });
 
-  test.each(["synchronize", "edited"])("does not accept what came by %s, nor later", (action) => {
-    const first = judge(judged(0.007), null, action);
-    expect(first.accepted).toBeNull();
-    expect(first.lapsed).toBe(
-      "The acceptance by `availability-accepted` does not count: it was put on before these figures were known; put it on again to accept the new figures",
-    );
-    expect(judge(judged(0.007), first.keep, "labeled").accepted).toBeNull();
-    expect(
-      judge(judged(0.007), first.keep, "labeled", { ...LABEL, event: "200" }).accepted,
-    ).toEqual(ACCEPTED);
-  });
+  test.each(["synchronize", "edited", "reopened"])(
+    "does not accept what came by %s, nor later",
+    (action) => {
+      const first = judge(judged(0.007), null, action);
+      expect(first.accepted).toBeNull();
+      expect(first.lapsed).toBe(
+        "The acceptance by `availability-accepted` does not count: it was put on before these figures were known; put it on again to accept the new figures",
+      );
+      expect(judge(judged(0.007), first.keep, "labeled").accepted).toBeNull();
+      expect(
+        judge(judged(0.007), first.keep, "labeled", { ...LABEL, event: "200" }).accepted,
+      ).toEqual(ACCEPTED);
+    },
+  );
 
   test("has nothing to accept where nothing fails", () => {
     expect(judge(judged(0.002))).toEqual({ accepted: null, lapsed: null, keep: null });
@@ -141,6 +145,31 @@ describe("what was accepted", () => {
     const hidden = play({ ...loose, carried: exact(0.009) });
     expect(judge([hidden], judge([hidden]).keep, "synchronize").accepted).toEqual(ACCEPTED);
     expect(judge([hidden], first.keep, "synchronize").lapsed).toContain("gives up more");
+  });
+
+  test.each<[string, Scene]>([
+    ["alone", { base: exact(0.001), head: exact(0.001), carried: exact(0.009) }],
+    [
+      "beside a figure that fails",
+      { base: exact(0.001), head: exact(0.007), carried: exact(0.009) },
+    ],
+  ])("does not cover a hidden drop that grows: %s", (_, hidden) => {
+    const first = judge([play(hidden)]);
+    expect(judge([play(hidden)], first.keep, "synchronize").accepted).toEqual(ACCEPTED);
+    const grown = play({ ...hidden, carried: exact(0.02) });
+    expect(judge([grown], first.keep, "synchronize").lapsed).toContain(
+      "`GET /` got worse than what was accepted",
+    );
+  });
+
+  test("does not cover an endpoint that was to be removed, and comes back below its SLO", () => {
+    const gone = compare(named(endpoint("a")), named(), { a: 0.001 }, {});
+    const { keep: removal } = judge([gone]);
+    expect(judge([gone], removal, "synchronize").accepted).toEqual(ACCEPTED);
+    const back = compare(named(endpoint("a")), named(endpoint("a")), { a: 0.001 }, { a: 0.007 });
+    expect(judge([back], removal, "synchronize").lapsed).toContain(
+      "`a` fails now in another way than what was accepted",
+    );
   });
 
   test("covers another rule that the same figure breaks", () => {
@@ -227,6 +256,7 @@ describe("kept figures from a comment", () => {
     model: "m",
     endpoint: null,
     availability: null,
+    carried: null,
     reasons: ["loosened"],
     loosened: ["x"],
   };
@@ -244,6 +274,7 @@ describe("kept figures from a comment", () => {
       { model: 1 },
       { endpoint: 1 },
       { availability: "1" },
+      { carried: undefined },
       { reasons: ["toString"] },
       { reasons: "x" },
       { loosened: [1] },
