@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { run as git } from "../repository/git-fixture.ts";
 import { dispatchPayload, pushPayload } from "./payloads.ts";
@@ -30,6 +30,13 @@ describe("checkouts", { timeout: 180_000 }, () => {
   /** `payment` had three replicas in this clone's base. */
   function blobOfPayment(stage: Stage): string {
     return git(stage.origin.folder, "rev-parse", `${stage.origin.id("main")}:deploy/payment.yaml`);
+  }
+
+  function program(stage: Stage, name: string, script: string): string {
+    const file = join(stage.scratch, "bin", name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return file;
   }
 
   it("a test merge of depth 1: what others merged is in both sides", async () => {
@@ -70,8 +77,15 @@ describe("checkouts", { timeout: 180_000 }, () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     git(stage.folder, "remote", "set-url", "origin", `http://127.0.0.1:${port}/acme/shop`);
+    git(
+      stage.folder,
+      "config",
+      "core.askPass",
+      program(stage, "ask", 'touch "$0.asked"; sleep 50'),
+    );
     const run = await stage.pullRequest("opened");
     server.close();
+    expect(existsSync(join(stage.scratch, "bin/ask.asked"))).toBe(false);
     const base = stage.origin.id("main");
     const requests = [ASK.tree(base), ASK.blob(blobOfPayment(stage)), ...CREATED];
     expect(run.brief).toEqual({ ...FAILED, requests, comment: COMMENT_URL });
@@ -89,7 +103,15 @@ describe("checkouts", { timeout: 180_000 }, () => {
   it("a container where git distrusts the owner: GitHub's API serves both sides", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
     const { id } = stage.origin;
-    const run = await stage.pullRequest("opened", { env: { PATH: distrustfulPath(stage) } });
+    // A git that takes every clone for another user's, as git's own tests do.
+    const path = process.env.PATH;
+    const bin = program(
+      stage,
+      "git",
+      `GIT_TEST_ASSUME_DIFFERENT_OWNER=1 PATH='${path}' exec git "$@"`,
+    );
+    const env = { PATH: `${dirname(bin)}:${path}` };
+    const run = await stage.pullRequest("opened", { env });
     const reads = run.brief.requests.filter((one) => one.startsWith("GET git/"));
     expect(run.brief).toEqual({
       ...FAILED,
@@ -109,16 +131,6 @@ describe("checkouts", { timeout: 180_000 }, () => {
       ].sort(),
     );
   });
-
-  /** A folder with a git that takes every clone for another user's, as git's own tests do. */
-  function distrustfulPath(stage: Stage): string {
-    const folder = join(stage.scratch, "bin");
-    mkdirSync(folder);
-    const script = `#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 PATH='${process.env.PATH}' exec git "$@"\n`;
-    writeFileSync(join(folder, "git"), script);
-    chmodSync(join(folder, "git"), 0o755);
-    return `${folder}:${process.env.PATH}`;
-  }
 
   it("a tag named like the base branch does not take its place", async () => {
     const refs = { "refs/tags/main": "head-1", "refs/tags/feature": "start" };

@@ -96,16 +96,20 @@ describe("what a pull request does to the spec", { timeout: 180_000 }, () => {
     expect(below.reasons).toEqual(["below-slo POST /checkout: fail", "base-invalid (spec): warn"]);
   });
 
-  it("invalid at head, with more to tell before it: the errors are marked all the same", async () => {
-    const aliases = Array.from(
+  it("two invalid at head, with much to tell of the first: the errors of both are marked", async () => {
+    const told = Array.from(
       { length: 12 },
-      (_, index) => `  s${index}: { quorum: 5, replicas: 1 }`,
+      (_, index) => `  s${index}: { quorum: 5, replicas: 1 }\n`,
     );
-    const spec = edited("endpoints:", `services:\n${aliases.join("\n")}\nendpoints:`);
+    const spec = edited("endpoints:", `services:\n${told.join("")}endpoints:`);
+    const base = { ...SHOP, "other.yaml": SPEC };
     const change = { "deploy/payment.yaml": deployment("payments", 3), "availability.yaml": spec };
-    const run = await opened(change);
+    const run = await opened(change, base, { model: "availability.yaml\nother.yaml" });
     expect(run.brief).toEqual(REFUSED);
-    expect(run.commands.map((one) => one.split(" ")[0])).toEqual(["error"]);
+    expect(run.commands).toEqual([
+      expect.stringMatching(/^error .*file=availability\.yaml,/),
+      expect.stringMatching(/^error .*file=other\.yaml,/),
+    ]);
   });
 
   it("its name mistyped in the workflow: exit 2, with what was meant", async () => {
