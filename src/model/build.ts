@@ -41,6 +41,7 @@ export function buildModel(
   const model = { services, dependencies, endpoints, gate: spec.gate };
   const told = [
     ...diagnostics,
+    ...emptyManifests(deployment, spec),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),
   ];
@@ -49,6 +50,15 @@ export function buildModel(
 
 function indexOf(named: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
   return new Map(named.map(({ name }, index) => [name, index]));
+}
+
+/** A glob that names nothing must not pass for a system of defaults. */
+function emptyManifests({ workloads }: Deployment, spec: Spec): readonly Diagnostic[] {
+  const [first] = spec.manifests ?? [];
+  if (first === undefined || workloads.length > 0) return [];
+  const message =
+    "no workload was found in the manifests, and nothing but the spec says how many replicas there are; correct `manifests` (everything below a folder is `folder/`), or remove it";
+  return [diagnostic("warning", "no-workloads", message, first.place)];
 }
 
 function unclaimedNotice(unclaimed: readonly Workload[], spec: Spec): readonly Diagnostic[] {

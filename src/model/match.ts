@@ -36,6 +36,9 @@ export function workloadMatcher(workloads: readonly Workload[]): Matcher {
     const wanted = service.workload?.value;
     if (wanted !== undefined) {
       const named = (byName.get(wanted.name) ?? []).filter((one) => isNamed(one, wanted));
+      // Written without a namespace, the one that has none is meant before those of any namespace.
+      const exact = named.find((one) => one.namespace === wanted.namespace);
+      if (exact !== undefined) return { kind: "one", workload: exact };
       return named.length === 0 ? { kind: "absent", wanted } : oneOrSeveral(named);
     }
     for (const rule of rules) {

@@ -229,6 +229,20 @@ describe("what is told", () => {
   });
 });
 
+describe("manifests without a workload", () => {
+  const named = `${spec}manifests: [deploi/*.yaml]\n`;
+  const codes = async (text: string, workloads: readonly Workload[]) =>
+    lines((await build(text, workloads)).diagnostics).filter((one) => one.includes("no-workloads"));
+
+  it("are told where the spec names them", async () => {
+    expect(await codes(named, [])).toEqual([
+      expect.stringMatching(/^4:13 warning no-workloads: .*correct `manifests`/),
+    ]);
+    expect(await codes(named, [pay(1)])).toEqual([]);
+    expect(await codes(spec, [])).toEqual([]);
+  });
+});
+
 describe("a workload that base had", () => {
   const matchedAtBase = new Map([["pay", pay(3)]]);
 

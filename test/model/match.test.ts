@@ -73,8 +73,10 @@ describe("matching", () => {
     const staging = workload({ name: "pay", namespace: "staging", place: at(9) });
     const vague = `${spec}services: { pay: { workload: Deployment/pay } }\n`;
     expect(lines((await build(vague, [prod, staging])).diagnostics)).toEqual([
-      "4:30 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), Deployment/staging/pay (deploy.yaml:9); set its `workload`",
+      "4:30 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), Deployment/staging/pay (deploy.yaml:9); name the namespace in its `workload`",
     ]);
+    const unplaced = workload({ name: "pay", place: at(11) });
+    expect((await build(vague, [prod, unplaced])).matches.get("pay")).toBe(unplaced);
   });
 
   it("leaves external services alone", async () => {
