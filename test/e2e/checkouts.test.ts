@@ -166,6 +166,13 @@ describe("checkouts", { timeout: 180_000 }, () => {
     ]);
   });
 
+  it("commits that the inputs name go before those of the event", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer], release: CHANGES.fewer });
+    const run = await stage.pullRequest("opened", { inputs: { base: "release" } });
+    expect(run.brief).toEqual({ ...NOT_AFFECTED, requests: [ASK.comments], comment: "" });
+    expect(run.parsed?.base).toEqual({ sha: stage.origin.id("release"), kind: "given" });
+  });
+
   it("paths beyond ASCII, with spaces and quotes", async () => {
     const spec = edited("[deploy/**/*.yaml]", '["**/*.yml"]');
     const folder = "größe 'x' \"y\"";

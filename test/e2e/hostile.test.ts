@@ -1,9 +1,9 @@
 import { marked } from "marked";
 import { afterEach, describe, expect, it } from "vitest";
 import { ACTION_NODE } from "./runtimes.ts";
-import { CHANGES, deployment, edited, SHOP } from "./shop.ts";
+import { CHANGES, deployment, edited, SHOP, SPEC } from "./shop.ts";
 import { stagesOn } from "./stage.ts";
-import { COMMENT_URL, CREATED, FAILED } from "./told.ts";
+import { COMMENT_URL, CREATED, FAILED, headline } from "./told.ts";
 
 /** A name that tries the log's commands, Markdown, HTML, mentions and prototypes at once. */
 const NAME =
@@ -44,5 +44,23 @@ describe("names from the repository", { timeout: 180_000 }, () => {
     expect(run.parsed?.models[0]?.changes).toMatchObject([
       { kind: "replicas", subject: "constructor", base: 3, head: 1 },
     ]);
+  });
+
+  it("may be so many and so long that a comment has to leave some out", async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => {
+      const name = `GET /${"very-".repeat(30)}long/${index}`;
+      return `  ${name}: { entry: frontend, needs: [payment], slo: 99.9% }\n`;
+    });
+    const base = { ...SHOP, "availability.yaml": `${SPEC}${rows.join("")}` };
+    const stage = await stages.open({ base, pushes: [CHANGES.fewer] });
+    const run = await stage.pullRequest("opened");
+    // A comment that was too long would have been refused, and sent again.
+    expect(run.brief).toMatchObject({ code: 1, requests: CREATED, warnings: [] });
+    expect(run.brief.failed).toHaveLength(401);
+    const body = stage.standIn.state.comments[0]?.body ?? "";
+    expect(headline(body)).toBe("❌ 401 endpoints fall below their SLO");
+    expect(body).toMatch(/_Left out here for length: .*job summary/);
+    expect(run.summary).not.toContain("Left out");
+    expect(run.summary).toContain("long/399");
   });
 });
