@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { parseYaml } from "../yaml/parse.ts";
+import type { YamlProblem } from "../yaml/problem.ts";
 import { entriesOf, inFile, type SpecEntry, type SpecMap, type SpecNode } from "./document.ts";
 import { folderOf, resolvePath } from "./paths.ts";
 import { quote } from "./wording.ts";
@@ -8,10 +9,11 @@ import { quote } from "./wording.ts";
 export type ReadText = (path: string) => Promise<string | null>;
 
 export type Document = {
-  /** `null` where the diagnostics hold an error. */
+  /** `null` where a file is missing or cannot be read. */
   readonly root: SpecMap | null;
   /** All files asked for, its own first. */
   readonly files: readonly string[];
+  /** Why there is no root; else keys that are written twice, of which the first counts. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -24,6 +26,7 @@ const joined = new Set(["manifests", "dependencies", "incidents"]);
 export async function readDocument(path: string, read: ReadText): Promise<Document> {
   const files: string[] = [];
   const layers: SpecMap[] = [];
+  const duplicates: Diagnostic[] = [];
   let next: { path: string; from: Place | null } | null = { path, from: null };
   while (next !== null) {
     const { path: file, from }: { path: string; from: Place | null } = next;
@@ -40,7 +43,7 @@ export async function readDocument(path: string, read: ReadText): Promise<Docume
         from,
       );
     }
-    const root = parseRoot(text, file);
+    const root = parseRoot(text, file, duplicates);
     if ("severity" in root) return { root: null, files, diagnostics: [root] };
     layers.push(root);
     const base = baseOf(root, file);
@@ -50,7 +53,7 @@ export async function readDocument(path: string, read: ReadText): Promise<Docume
   return {
     root: layers.reduceRight((base, child) => overlay(base, child)),
     files,
-    diagnostics: [],
+    diagnostics: duplicates,
   };
 }
 
@@ -73,11 +76,13 @@ function failed(
   return { root: null, files, diagnostics: [diagnostic("error", code, message, place)] };
 }
 
-function parseRoot(text: string, file: string): SpecMap | Diagnostic {
-  const { documents, problem } = parseYaml(text, "spec");
-  if (problem !== null) {
-    return diagnostic("error", problem.code, problem.message, { file, ...problem.at });
-  }
+/** @param told is added to: keys that are written twice. */
+function parseRoot(text: string, file: string, told: Diagnostic[]): SpecMap | Diagnostic {
+  const { documents, duplicates, problem } = parseYaml(text, "spec");
+  const explain = ({ code, message, at }: YamlProblem): Diagnostic =>
+    diagnostic("error", code, message, { file, ...at });
+  if (problem !== null) return explain(problem);
+  told.push(...duplicates.map(explain));
   const [first, second] = documents;
   if (second !== undefined) {
     const message = "a spec is one YAML document; move the second one into a file of its own";

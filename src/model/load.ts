@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { checkEndpoints } from "./check-endpoints.ts";
 import { plainValue, type SpecMap } from "./document.ts";
-import { type ReadText, readDocument } from "./extend.ts";
+import { type Document, type ReadText, readDocument } from "./extend.ts";
 import { readSpec } from "./read-spec.ts";
 import { explainSchemaErrors } from "./schema-errors.ts";
 import type { Spec } from "./spec.ts";
@@ -29,15 +29,15 @@ export async function loadSpec(path: string, read: ReadText): Promise<SpecOutcom
   if (document.root === null) {
     return { spec: null, files: document.files, diagnostics: document.diagnostics };
   }
-  const { spec, diagnostics } = checkDocument(document.root, document.files);
+  const { spec, diagnostics } = checkDocument(document.root, document);
   return { spec: hasErrors(diagnostics) ? null : spec, files: document.files, diagnostics };
 }
 
 function checkDocument(
   root: SpecMap,
-  files: readonly string[],
+  { files, diagnostics: duplicates }: Document,
 ): { spec: Spec; diagnostics: readonly Diagnostic[] } {
-  const found: Diagnostic[] = [];
+  const found: Diagnostic[] = [...duplicates];
   const report = (one: Diagnostic): void => {
     found.push(one);
   };

@@ -34,12 +34,15 @@ type State = {
 
 export type Built = {
   readonly documents: readonly YamlNode[];
+  /** Keys written twice, in the dialect `spec`, where the first value of each stands. */
+  readonly duplicates: readonly YamlProblem[];
   readonly problem: YamlProblem | null;
 };
 
 /**
  * Nodes from the events of a text that starts at offset `start` of its file. Empty documents are left out.
- * Stops at the first problem; the documents before it are kept.
+ * Stops at the first problem; the documents before it are kept. In a spec a key written twice stops nothing,
+ * so that its author is told all that is wrong at once.
  */
 export function buildNodes(
   events: readonly Event[],
@@ -57,11 +60,16 @@ export function buildNodes(
     anchors: new Map(),
     offset: 0,
   };
+  const duplicates: YamlProblem[] = [];
   for (const event of events) {
     const problem = take(state, event);
-    if (problem !== null) return { documents: state.documents, problem };
+    if (problem === null) continue;
+    if (dialect !== "spec" || problem.code !== "yaml-duplicate-key") {
+      return { documents: state.documents, duplicates, problem };
+    }
+    duplicates.push(problem);
   }
-  return { documents: state.documents, problem: null };
+  return { documents: state.documents, duplicates, problem: null };
 }
 
 function take(state: State, event: Event): YamlProblem | null {

@@ -3,6 +3,14 @@ import { quoted, type YamlProblem } from "./problem.ts";
 
 type Part = { readonly node: YamlNode; readonly merge: boolean };
 
+type Key = {
+  readonly text: string;
+  readonly at: Position;
+  readonly merge: boolean;
+  /** Written before: the first value stands. */
+  readonly again: boolean;
+};
+
 /** A mapping while its keys and values arrive in turn. */
 export type MappingDraft = {
   readonly put: (part: Part, at: Position) => YamlProblem | null;
@@ -15,7 +23,7 @@ export function mappingDraft(): MappingDraft {
   const entries: YamlEntry[] = [];
   const merges: MappingDraft["merges"] = [];
   const lines = new Map<string, number>();
-  let key: { readonly text: string; readonly at: Position; readonly merge: boolean } | null = null;
+  let key: Key | null = null;
 
   const putKey = (part: Part, at: Position): YamlProblem | null => {
     if (part.node.kind !== "scalar") {
@@ -25,19 +33,20 @@ export function mappingDraft(): MappingDraft {
     }
     const text = part.node.text;
     const first = part.merge ? undefined : lines.get(text);
+    key = { text, at, merge: part.merge, again: first !== undefined };
     if (first !== undefined) {
       const message = `key ${quoted(text)} is written twice, first in line ${first}; keep one`;
       return { code: "yaml-duplicate-key", message, at };
     }
     if (!part.merge) lines.set(text, at.line);
-    key = { text, at, merge: part.merge };
     return null;
   };
 
   const put = (part: Part, at: Position): YamlProblem | null => {
     if (key === null) return putKey(part, at);
-    const { text, at: keyAt, merge } = key;
+    const { text, at: keyAt, merge, again } = key;
     key = null;
+    if (again) return null;
     if (!merge) {
       entries.push({ key: text, keyAt, value: part.node });
       return null;

@@ -13,6 +13,8 @@ const BYTE_ORDER_MARK = 0xfeff;
 export type YamlStream = {
   /** Every document that could be read, in order, empty ones left out. */
   readonly documents: readonly YamlNode[];
+  /** Keys written twice, in the dialect `spec`, whose documents are kept with the first value of each. */
+  readonly duplicates: readonly YamlProblem[];
   /** Of the first document that could not be read. */
   readonly problem: YamlProblem | null;
 };
@@ -20,7 +22,7 @@ export type YamlStream = {
 /**
  * Read a YAML stream (JSON is YAML) in a dialect. Each document stands for itself: those before and after a
  * broken one are read. Duplicate keys are refused in every dialect, as kubectl (strict), kustomize and
- * Compose do. Limits: 16 Mi UTF-16 units of text, 100 levels, 1,000,000 nodes a document with its aliases
+ * Compose do; a spec that has some is read on, so that all that is wrong with it can be told. Limits: 16 Mi UTF-16 units of text, 100 levels, 1,000,000 nodes a document with its aliases
  * written out. A byte order mark is no part of line 1.
  *
  * @param wanted passes over documents by their text before they are parsed; they then count as absent.
@@ -34,12 +36,14 @@ export function parseYaml(
     const message = "larger than 16 MiB of text; split the file";
     return {
       documents: [],
+      duplicates: [],
       problem: { code: "yaml-too-large", message, at: { line: 1, column: 1 } },
     };
   }
   const text = input.charCodeAt(0) === BYTE_ORDER_MARK ? input.slice(1) : input;
   const locate = locator(text);
   const documents: YamlNode[] = [];
+  const duplicates: YamlProblem[] = [];
   let problem: YamlProblem | null = null;
   for (const { start, end } of splitDocuments(text)) {
     const part = start === 0 && end === text.length ? text : text.slice(start, end);
@@ -51,7 +55,8 @@ export function parseYaml(
     }
     const built = buildNodes(reading.events, reading.text, start, dialect, locate);
     documents.push(...built.documents);
+    duplicates.push(...built.duplicates);
     problem ??= built.problem;
   }
-  return { documents, problem };
+  return { documents, duplicates, problem };
 }

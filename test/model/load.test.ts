@@ -279,6 +279,15 @@ endpoints:
     expect(await told(text)).toEqual([expected]);
   });
 
+  it("tells keys that are written twice along with all else", async () => {
+    const text = `${head}    slo: 99%\n    slo: 99.5\nservices:\n  pay: { quorum: 0 }\n  pay: {}\n`;
+    expect(await told(text)).toEqual([
+      "7:5 error yaml-duplicate-key: key `slo` is written twice, first in line 6; keep one",
+      "9:18 error invalid-value: `quorum: 0` must be at least 1",
+      "10:3 error yaml-duplicate-key: key `pay` is written twice, first in line 9; keep one",
+    ]);
+  });
+
   it("names the place of broken YAML", async () => {
     const { spec, diagnostics } = await loadText("version: 1\nservices: {a: }}\n");
     expect(spec).toBeNull();
