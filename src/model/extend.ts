@@ -123,8 +123,9 @@ function baseOf(root: SpecMap, file: string): { path: string; from: Place } | Di
  */
 function overlay(base: SpecMap, child: SpecMap): SpecMap {
   const entries = new Map(base.entries);
-  entries.delete("extends");
   for (const entry of child.entries.values()) {
+    // What is laid over its base lacks nothing any more: it is checked as a spec of its own.
+    if (entry.key === "extends") continue;
     const under = base.entries.get(entry.key);
     const value = under === undefined ? entry.value : overlaySection(entry, under);
     entries.set(entry.key, { ...entry, value });

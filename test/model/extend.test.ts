@@ -73,6 +73,17 @@ describe("extends", () => {
     ]);
   });
 
+  it("checks what is laid over its base as a spec of its own", async () => {
+    const files = {
+      "availability.yaml": "extends: base.yaml\n",
+      "base.yaml": "services: { web: {} }\n",
+    };
+    expect(lines((await loadFiles(files)).diagnostics)).toEqual([
+      "1:1 error missing-key: the spec has no `version`; add it",
+      "1:1 error missing-key: the spec has no `endpoints`; add it",
+    ]);
+  });
+
   it("tells errors of both files, in their own places", async () => {
     const files = {
       "availability.yaml":

@@ -38,6 +38,14 @@ describe("the JSON Schema", () => {
     }
   });
 
+  it("lets a spec leave to the one it extends what else it must have", () => {
+    const ajv = new Ajv2020({ allowUnionTypes: true });
+    const isValid = ajv.compile(schema);
+    expect(isValid({ extends: "../availability.yaml", manifests: ["prod.yaml"] })).toBe(true);
+    expect(isValid({ version: 1, manifests: ["prod.yaml"] })).toBe(false);
+    expect(isValid({ endpoints: { e: { entry: "web" } } })).toBe(false);
+  });
+
   it("says of every key what it means", () => {
     const definitions = schema.$defs as Readonly<Record<string, Schema>>;
     for (const [pointer, part] of parts(schema)) {
