@@ -30,7 +30,7 @@ export function checkEndpoints(spec: Spec, report: Report): void {
 
 function checkPredicate(predicate: SpecPredicate, scope: Scope): void {
   if (predicate.kind === "needs") {
-    checkNeed(predicate.need, scope);
+    checkNeed(predicate.need, scope, true);
     return;
   }
   for (const target of predicate.calls ?? []) checkCall(target, scope);
@@ -56,9 +56,10 @@ function checkCall(target: Placed<string>, scope: Scope): void {
   report(diagnostic("error", "not-a-callee", message, target.place));
 }
 
-function checkNeed(need: SpecNeed, scope: Scope): void {
+/** @param isVital whether the endpoint fails where this need is not met */
+function checkNeed(need: SpecNeed, scope: Scope, isVital: boolean): void {
   if (need.kind === "atLeast") {
-    for (const input of need.of) checkNeed(input, scope);
+    for (const input of need.of) checkNeed(input, scope, isVital && need.k === need.of.length);
     return;
   }
   if (!isKnown({ value: need.name, place: need.place }, scope)) return;
@@ -71,7 +72,8 @@ function checkNeed(need: SpecNeed, scope: Scope): void {
   const source =
     need.kind === "service" ? need.name : (scope.dependencies.get(need.name)?.from ?? need.name);
   if (reached.has(source)) return;
-  const message = `no path leads from ${quote(endpoint.entry.value)} to ${quote(need.name)}: this need is never met (availability 0); add the dependency that is missing or remove the need`;
+  const effect = isVital ? "never met (availability 0)" : "never met";
+  const message = `no path leads from ${quote(endpoint.entry.value)} to ${quote(need.name)}: this need is ${effect}; add the dependency that is missing or remove the need`;
   report(diagnostic("warning", "unreachable-need", message, need.place));
 }
 

@@ -125,6 +125,13 @@ endpoints:
       ],
     ],
     [
+      "needs: [{ anyOf: [cart, kafka] }, { atLeast: 1, of: [kafka] }]",
+      [
+        "6:29 warning unreachable-need: no path leads from `web` to `kafka`: this need is never met; add the dependency that is missing or remove the need",
+        "6:58 warning unreachable-need: no path leads from `web` to `kafka`: this need is never met (availability 0); add the dependency that is missing or remove the need",
+      ],
+    ],
+    [
       "needs: ['web -> crat']",
       [
         "6:13 error unknown-dependency: unknown dependency `web -> crat`; did you mean `web -> cart`?",
