@@ -15,7 +15,9 @@ import { workloadTitle } from "../model/match.ts";
 import type { Model } from "../model/model.ts";
 import { quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { carriedWorkloads } from "./carried-workloads.ts";
 import {
+  contentId,
   emptyCache,
   type ManifestPath,
   manifestsOf,
@@ -97,7 +99,7 @@ async function readPair(
   const atHead = buildSide(head, deployedAtHead, atBase?.outcome?.matches ?? null);
   if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
   const carried = isEdited
-    ? carriedModel(base, deployedForBase, atBase, atHead)
+    ? carriedModel(base, head, deployedForBase, atBase, atHead)
     : (atHead?.outcome?.model ?? null);
   const headModel = atHead?.outcome?.model ?? null;
   const path = pair.head ?? pair.base ?? "";
@@ -126,7 +128,7 @@ function sameSpec(
   before: SpecOutcome | null,
   after: SpecOutcome | null,
 ): boolean {
-  const idOf = (side: Side, file: string) => side.tree.entries.get(file)?.id;
+  const idOf = (side: Side, file: string) => contentId(side.tree.entries.get(file));
   const files = new Set([...(before?.files ?? []), ...(after?.files ?? [])]);
   return [...files].every((file) => idOf(base, file) === idOf(head, file));
 }
@@ -181,15 +183,22 @@ function buildSide(
  */
 function carriedModel(
   base: SpecOutcome | null,
+  head: SpecOutcome | null,
   deployment: Deployment | null,
   atBase: BuiltSide | null,
   atHead: BuiltSide | null,
 ): Model | null {
   if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
-  return buildModel(base.spec, deployment, {
-    matchedAtBase: atBase.outcome.matches,
-    carriedFrom: atHead?.outcome?.matches ?? new Map(),
-  }).model;
+  const matchedAtBase = atBase.outcome.matches;
+  const carriedFrom =
+    head?.spec == null || atHead?.outcome == null
+      ? new Map<string, Workload>()
+      : carriedWorkloads(
+          { spec: base.spec, matches: matchedAtBase },
+          { spec: head.spec, matches: atHead.outcome.matches },
+          deployment.workloads,
+        );
+  return buildModel(base.spec, deployment, { matchedAtBase, carriedFrom }).model;
 }
 
 function judgedSide(side: BuiltSide | null): JudgedSide {

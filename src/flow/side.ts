@@ -5,7 +5,7 @@ import { loadSpec, type SpecOutcome } from "../model/load.ts";
 import { folderOf } from "../model/paths.ts";
 import type { Spec } from "../model/spec.ts";
 import { counted, quote } from "../model/wording.ts";
-import type { Tree } from "../repository/tree.ts";
+import type { Tree, TreeEntry } from "../repository/tree.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 
 /** One commit as the gate sees it. */
@@ -49,8 +49,14 @@ export async function readSpecAt(tree: Tree, path: string, cache: ReadCache): Pr
 export type ManifestPath = {
   readonly path: string;
   readonly shown: string;
+  /** Of what a read of it gives: `contentId`. */
   readonly id: string;
 };
+
+/** Equal ids mean equal texts, or none: a link reads as absent, though its id may be that of a file. */
+export function contentId(entry: TreeEntry | undefined): string {
+  return entry?.kind === "file" ? entry.id : `${entry?.kind ?? "absent"} ${entry?.id ?? ""}`;
+}
 
 /** The manifests that a spec names at one commit, in order of their paths. */
 export function manifestsOf(side: Side, spec: Spec): readonly ManifestPath[] {
@@ -61,14 +67,18 @@ export function manifestsOf(side: Side, spec: Spec): readonly ManifestPath[] {
   return paths
     .filter((path) => matches(path) && !specs.has(path))
     .sort()
-    .map((path) => ({ path, shown: path, id: side.tree.entries.get(path)?.id ?? "" }));
+    .map((path) => ({ path, shown: path, id: contentId(side.tree.entries.get(path)) }));
 }
 
 function renderedManifests({ tree, folder }: Rendered): readonly ManifestPath[] {
   const prefix = folder.replace(/\/+$/, "");
   return [...tree.entries.values()]
     .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path))
-    .map(({ path, id }) => ({ path, shown: `${prefix}/${path}`, id }))
+    .map((entry) => ({
+      path: entry.path,
+      shown: `${prefix}/${entry.path}`,
+      id: contentId(entry),
+    }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

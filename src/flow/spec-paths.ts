@@ -13,17 +13,20 @@ export type SpecPaths = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The paths that the globs name at one commit; a path that exists is taken as it is, not as a glob. */
+/**
+ * The paths that the globs name at one commit: what they match, and the path that is written so (a
+ * folder may be called `[app]`). A file cannot turn a glob into its own name, and so put aside the others.
+ */
 export function specPaths(tree: Tree, globs: readonly string[]): readonly string[] {
   const paths = [...tree.entries.keys()];
-  const tests = globs.map((glob) => specTest(tree, glob));
+  const tests = globs.map(specTest);
   return paths.filter((path) => tests.some((test) => test(path))).sort();
 }
 
-function specTest(tree: Tree, glob: string): (path: string) => boolean {
+function specTest(glob: string): (path: string) => boolean {
   const wanted = glob.replace(/^(?:\.\/)+/, "");
-  if (tree.entries.has(wanted)) return (path) => path === wanted;
-  return picomatch(wanted, { dot: true, nonegate: true });
+  const matches = picomatch(wanted, { dot: true, nonegate: true });
+  return (path) => path === wanted || matches(path);
 }
 
 /** Pair the specs of base and head, so that one that only moved keeps its history. */
