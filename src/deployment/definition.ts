@@ -35,11 +35,15 @@ export type Selector = {
   readonly labels: Labels;
 };
 
+/** What a kustomization states of every workload of a name. */
+export type Scaling = { readonly name: string; readonly replicas: ReplicaFact };
+
 /** What the documents of a file define. */
 export type Findings = {
   readonly definitions: Definition[];
   readonly autoscalers: Autoscaler[];
   readonly selectors: Selector[];
+  readonly scalings: Scaling[];
 };
 
 export function placeIn(file: string, at: Position): Place {

@@ -6,6 +6,7 @@ import { combineDefinitions } from "./combine.ts";
 import { isCompose, readCompose } from "./compose.ts";
 import { type Findings, placeIn } from "./definition.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
+import { applyScalings, readKustomization } from "./kustomization.ts";
 import { dialectOf, mayMatter } from "./triage.ts";
 import type { Deployment, ManifestFile } from "./workload.ts";
 
@@ -44,8 +45,12 @@ export function readDeployment(
     readings.flatMap(({ findings }) => findings.definitions),
     readings.flatMap(({ findings }) => findings.selectors),
   );
-  const { workloads, diagnostics } = applyAutoscalers(
+  const scaled = applyScalings(
     combined,
+    readings.flatMap(({ findings }) => findings.scalings),
+  );
+  const { workloads, diagnostics } = applyAutoscalers(
+    scaled,
     readings.flatMap(({ findings }) => findings.autoscalers),
   );
   return {
@@ -64,10 +69,11 @@ function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
 }
 
 function readFile({ path, text }: ManifestFile): FileReading {
-  const findings: Findings = { definitions: [], autoscalers: [], selectors: [] };
+  const findings: Findings = { definitions: [], autoscalers: [], selectors: [], scalings: [] };
   if (!mayMatter(text)) return { findings, problem: null };
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {
+    readKustomization(document, path, findings);
     if (isKubernetes(document)) readKubernetes(document, path, findings);
     else if (isCompose(document)) readCompose(document, path, findings);
   }

@@ -4,6 +4,8 @@ const READ_KIND =
   /\bkind["']?\s*:\s*(?:[&!]\S*\s+){0,2}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|Service)(?:List)?\b|\*|\{\{)/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
+/** The list at the top of a kustomization, which need not name its kind. */
+const SCALINGS = /^["']?replicas["']?[ \t]*:/m;
 /** Placeholders where YAML has structure; dashboards and alerts quote theirs. */
 const TEMPLATE_LINE = /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?\{\{/m;
 const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;
@@ -17,6 +19,7 @@ export function mayMatter(document: string): boolean {
   return (
     READ_KIND.test(document) ||
     SERVICES.test(document) ||
+    SCALINGS.test(document) ||
     (document.includes("{{") &&
       ((MANIFEST.test(document) && TEMPLATE_LINE.test(document)) || INCLUDE_LINE.test(document)))
   );
