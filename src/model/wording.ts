@@ -30,13 +30,13 @@ export function didYouMean(word: string, known: Iterable<string>): string {
 
 /**
  * The known word with the fewest edits (insert, delete, replace, swap of neighbours), at most a
- * third of its length away, ignoring case; `null` where none is. The first of equals wins.
+ * third of its length away (one edit where it is shorter, none for a single letter), ignoring case; `null` where none is. The first of equals wins.
  */
 export function closestWord(word: string, known: Iterable<string>): string | null {
   if (word.length > 300) return null;
   const wanted = word.toLowerCase();
   let closest: string | null = null;
-  let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let fewest = Math.min(word.length, Math.max(1, Math.floor(word.length / 3)) + 1);
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= fewest) continue;
     const edits = editDistance(wanted, candidate.toLowerCase());

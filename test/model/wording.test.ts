@@ -26,6 +26,12 @@ describe("closestWord", () => {
     expect(closestWord(word, known)).toBe(closest);
   });
 
+  it("does not take one letter for another", () => {
+    expect(closestWord("q", ["a", "Q"])).toBe("Q");
+    expect(closestWord("q", ["a"])).toBeNull();
+    expect(closestWord("dc", ["db"])).toBe("db");
+  });
+
   it("finds a word after any one edit", () => {
     const edit = fc.tuple(
       fc.constantFrom(...known),
