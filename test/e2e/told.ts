@@ -103,3 +103,20 @@ export const NOT_AFFECTED = {
   summary: "✅ nothing that it reads has changed",
   warnings: [],
 } as const;
+
+/** What it says when it neither fails nor warns. */
+export const PASSED = { code: 0, verdict: "pass", failed: [], warnings: [] } as const;
+
+/** What a run that does not fail asks for when it makes the first comment. */
+export const WRITTEN = [ASK.comments, ASK.pull, ASK.create, ASK.comments];
+
+/** Where the spec cannot be judged, nothing is asked of GitHub, and no output claims a verdict. */
+export const REFUSED = {
+  code: 2,
+  requests: [],
+  verdict: undefined,
+  failed: [],
+  comment: undefined,
+  summary: "❌ the spec cannot be read",
+  warnings: [],
+} as const;
