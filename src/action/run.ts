@@ -143,6 +143,9 @@ function problemOutcome(problem: RepositoryProblem | undefined): {
   return { kind: "problem", problem: problem ?? usageProblem("no-source", "There is no commit.") };
 }
 
+const NO_TOKEN =
+  "the input `github-token` is empty: there is no comment, and no acceptance is read; leave the input out, or correct the secret's name";
+
 const NOTHING_ASKED: Asked = { acceptance: null, comments: null, warnings: [] };
 
 async function ask(
@@ -152,7 +155,8 @@ async function ask(
   connect: (() => Promise<Client>) | null,
 ): Promise<Asked> {
   const number = plan.kind === "pull-request" || plan.kind === "merge-group" ? plan.number : null;
-  if (number === null || connect === null) return NOTHING_ASKED;
+  if (number === null) return NOTHING_ASKED;
+  if (connect === null) return { ...NOTHING_ASKED, warnings: [NO_TOKEN] };
   const mayComment = plan.write && inputs.comment !== "never";
   const fails = judgements.some(({ model }) => model.verdict === "fail");
   if (!mayComment && !fails) return NOTHING_ASKED;
