@@ -26,6 +26,7 @@ export function checkEndpoints(spec: Spec, report: Report): void {
     for (const { predicate } of endpoint.members) checkPredicate(predicate, scope);
   }
   checkRenames(spec.endpoints, report);
+  checkUnused(spec, report);
 }
 
 function checkPredicate(predicate: SpecPredicate, scope: Scope): void {
@@ -107,5 +108,19 @@ function checkRenames(endpoints: ReadonlyMap<string, SpecEndpoint>, report: Repo
       report(diagnostic("error", "contradiction", message, was.place));
     }
     successors.set(was.value, name);
+  }
+}
+
+/** A misspelt key of `services` makes a service of its own, whose facts reach no figure. */
+function checkUnused({ services, dependencies, endpoints }: Spec, report: Report): void {
+  const used = new Set([
+    ...dependencies.flatMap(({ from, to }) => [from, to]),
+    ...[...endpoints.values()].map(({ entry }) => entry.value),
+  ]);
+  for (const { name, place } of services.values()) {
+    const remedy = used.has(name) ? "" : didYouMean(name, used);
+    if (remedy === "") continue;
+    const message = `service ${quote(name)} is in no dependency and no entry, so it changes no figure${remedy}`;
+    report(diagnostic("warning", "unused-service", message, place));
   }
 }

@@ -69,6 +69,7 @@ describe("extends", () => {
     const { diagnostics } = await loadFiles({ "availability.yaml": text, "base.yaml": base });
     expect(lines(diagnostics)).toEqual([
       "3:1 error invalid-value: `gate` is empty; write a value or remove it",
+      "4:13 warning unused-service: service `crat` is in no dependency and no entry, so it changes no figure; did you mean `cart`?",
       "4:19 error invalid-value: `crat` is empty; write a value or remove it",
     ]);
   });

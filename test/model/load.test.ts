@@ -263,10 +263,10 @@ endpoints:
     ]);
     expect(spec.services.get("__proto__")?.replicas?.value).toBe(3);
     const bad = await told(
-      `version: 1\nservices:\n  "a\\u202eb": {}\n  "a->b": {}\n  "${"n".repeat(254)}": {}\nendpoints: { " x": { entry: "a\\tb" } }\n`,
+      `version: 1\nservices:\n  "right\\u202eleft": {}\n  "a->b": {}\n  "${"n".repeat(254)}": {}\nendpoints: { " x": { entry: "a\\tb" } }\n`,
     );
     expect(bad.map((line) => line.replace(/n{20,}/, "n…"))).toEqual([
-      "3:3 error invalid-name: the name `a\\u202eb` contains a control or invisible character; choose another",
+      "3:3 error invalid-name: the name `right\\u202eleft` contains a control or invisible character; choose another",
       "4:3 error invalid-name: the name `a->b` contains an arrow; put a space at each side of the arrow of a dependency; choose another",
       "5:3 error invalid-name: the name `n……` is longer than 253 characters; choose another",
       "6:14 error invalid-name: the name ` x` begins or ends with a space; choose another",
@@ -284,6 +284,12 @@ endpoints:
     ["version: 1\n", "1:1 error missing-key: the spec has no `endpoints`; add it"],
   ])("refuses %j", async (text, expected) => {
     expect(await told(text)).toEqual([expected]);
+  });
+
+  it("tells a key of `services` that is likely another's, misspelt", async () => {
+    expect(await told(`${head}services: { paymnet: {}, web: {}, elsewhere: {} }\n`)).toEqual([
+      "6:13 warning unused-service: service `paymnet` is in no dependency and no entry, so it changes no figure; did you mean `payment`?",
+    ]);
   });
 
   it("tells keys that are written twice along with all else", async () => {
