@@ -74,16 +74,19 @@ function agreed(stayed: readonly Workload[], before: Workload): Workload | null 
 
 /**
  * The workload of a service that only head's spec has and that stands in all dependencies where one that
- * only base's has stood: the service was renamed. `null` where there is none, or several.
+ * only base's has stood: the service was renamed. Of several, the one in the same file. `null` where
+ * there is none, or no single one.
  */
 function successor(service: string, base: Claims, head: Claims): Workload | null {
   if (head.spec.services.has(service)) return null;
-  const before = neighbours(base.spec, service);
-  if (before === "") return null;
-  const [only, ...others] = [...head.matches.keys()].filter(
-    (name) => !base.spec.services.has(name) && neighbours(head.spec, name) === before,
+  const dependencies = neighbours(base.spec, service);
+  if (dependencies === "") return null;
+  const alike = [...head.matches].flatMap(([name, workload]) =>
+    !base.spec.services.has(name) && neighbours(head.spec, name) === dependencies ? [workload] : [],
   );
-  return only === undefined || others.length > 0 ? null : (head.matches.get(only) ?? null);
+  const file = base.matches.get(service)?.place.file;
+  const likely = alike.length > 1 ? alike.filter((one) => one.place.file === file) : alike;
+  return likely.length === 1 ? (likely[0] ?? null) : null;
 }
 
 /** The dependencies of a service with its own name left out, in one order; empty: it has none. */

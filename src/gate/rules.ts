@@ -47,29 +47,43 @@ function judgeSlo(judged: Judged, thresholds: Thresholds): readonly Reason[] {
   }
 }
 
-/** An undecided base counts as having met its SLO: only what is known to be old is forgiven. */
+/**
+ * An undecided base counts as having met its SLO: only what is known to be old is forgiven. A raised SLO
+ * forgives nothing either: what falls below the one that it had at base falls.
+ */
 function judgeBelow(judged: Judged, slo: Probability, thresholds: Thresholds): Reason {
   const { before, head } = judged;
-  const short = `${availabilityText(head, slo)} is ${formatShortfall(head, slo.p)} below ${formatProbability(slo)}`;
+  const short = shortText(head, slo);
   if (before === null) return reason(judged, "below-slo", "fail", `is below its SLO: ${short}`);
   if (standing(before.base, slo) !== "below") {
     return reason(judged, "below-slo", "fail", `falls below its SLO: ${short}`);
   }
+  const { baseSlo } = thresholds;
+  const had = baseSlo !== null && standing(before.base, baseSlo) !== "below" ? baseSlo : null;
+  if (had !== null && standing(head, had) === "below") {
+    const text = `falls below the SLO that it had: ${shortText(head, had)}`;
+    return reason(judged, "below-slo", "fail", text);
+  }
+  const name = had === null && baseSlo !== null ? "its SLO" : "its new SLO";
   if (downtimeGrewBeyond(before, PREEXISTING_GROWTH)) {
     const growth = growthText(judged, before, [PREEXISTING_GROWTH]);
     return reason(
       judged,
       "preexisting",
       "fail",
-      `was below its SLO before and gets worse: ${short}, and ${growth}`,
+      `was below ${name} before and gets worse: ${short}, and ${growth}`,
     );
   }
   return reason(
     judged,
     "preexisting",
     thresholds.preexisting,
-    `was below its SLO before: ${short}`,
+    `was below ${name} before: ${short}`,
   );
+}
+
+function shortText(head: Estimate, slo: Probability): string {
+  return `${availabilityText(head, slo)} is ${formatShortfall(head, slo.p)} below ${formatProbability(slo)}`;
 }
 
 /** More of the error budget spent than `warnAt`, and more than at base. */

@@ -169,6 +169,14 @@ describe("an honest change stays green", () => {
       },
     ],
     [
+      "other names of two services that are called alike, and of their workloads",
+      {
+        "deploy/payment.yaml": deployment("billing", 3),
+        "deploy/cart.yaml": deployment("basket", 3),
+        "availability.yaml": SPEC.replace("payment", "billing").replace("cart", "basket"),
+      },
+    ],
+    [
       "another namespace, beside a smaller one for tests",
       {
         "deploy/payment.yaml": deployment("payment", 3, "prod"),

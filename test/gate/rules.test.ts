@@ -50,6 +50,16 @@ describe("the SLO", () => {
       ["fail below-slo"],
     ],
     [
+      "raised, while the old one is lost by little",
+      { base: exact(0.00499), head: exact(0.00501), slo: [0.005, 0.001] },
+      ["fail below-slo"],
+    ],
+    [
+      "raised, while the old one was missed already",
+      { base: exact(0.0068), head: exact(0.0068), slo: [0.005, 0.001] },
+      ["warn preexisting"],
+    ],
+    [
       "lowered: the old one is still the threshold",
       { base: exact(0.004), head: exact(0.007), slo: [0.005, 0.01] },
       ["fail below-slo", "fail loosened"],
@@ -232,5 +242,32 @@ describe("the limits of one change", () => {
       "`GET /` drops by 0.10 points, from 99.81% to 99.71%; one change may cost at most 0.05 points",
       "`GET /` goes down for longer: its downtime grows by 52%, from 1 h 22 min to 2 h 5 min in 30 days; one change may add at most 20%",
     ]);
+  });
+});
+
+describe("an SLO that changes is called by the right name", () => {
+  test.each<[string, Scene, string]>([
+    [
+      "lost, and raised with it",
+      { base: exact(0.00499), head: exact(0.00501), slo: [0.005, 0.001] },
+      "`GET /` falls below the SLO that it had: 99.49% is 0.01 points below 99.5%",
+    ],
+    [
+      "raised beyond what it had",
+      { base: exact(0.004), head: exact(0.004), slo: [0.005, 0.001] },
+      "`GET /` was below its new SLO before: 99.60% is 0.30 points below 99.9%",
+    ],
+    [
+      "added",
+      { base: exact(0.009), head: exact(0.009), slo: [null, 0.005] },
+      "`GET /` was below its new SLO before: 99.10% is 0.40 points below 99.5%",
+    ],
+    [
+      "raised, while the old one was missed already",
+      { base: exact(0.0068), head: exact(0.0068), slo: [0.005, 0.001] },
+      "`GET /` was below its SLO before: 99.32% is 0.58 points below 99.9%",
+    ],
+  ])("%s", (_, scene, message) => {
+    expect(play(scene).reasons.map((reason) => reason.message)).toEqual([message]);
   });
 });
