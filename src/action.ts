@@ -2,16 +2,22 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as core from "@actions/core";
 import { type ActionInputs, readInputs } from "./action/inputs.ts";
-import { type GatePlan, type RunFacts, type RunOutcome, runGate } from "./action/run.ts";
+import {
+  type GatePlan,
+  type InvalidOutcome,
+  type RunFacts,
+  type RunOutcome,
+  runGate,
+} from "./action/run.ts";
 import type { Result } from "./gate/result.ts";
 import { type Client, createClient } from "./github/client.ts";
 import { readEvent } from "./github/event.ts";
 import { type Annotation, annotationsFor } from "./report/annotations.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
+import { renderInvalid } from "./report/invalid.ts";
 import { renderSummary } from "./report/summary.ts";
 import { renderText } from "./report/text.ts";
 import { problemOf, type RepositoryProblem } from "./repository/problem.ts";
-import type { Diagnostic } from "./yaml/diagnostic.ts";
 
 /** The Action (contract §4): the only reader of `INPUT_*` and `GITHUB_*`. */
 export async function runAction(): Promise<void> {
@@ -85,7 +91,7 @@ function connector(
 
 async function tell(outcome: RunOutcome, inputs: ActionInputs, plan: GatePlan): Promise<void> {
   if (outcome.kind === "problem") return stopFor(outcome.problem);
-  if (outcome.kind === "invalid") return stopForSpec(outcome.diagnostics, inputs.annotations);
+  if (outcome.kind === "invalid") return stopForSpec(outcome, inputs.annotations);
   const { result, context } = outcome;
   core.info(renderText(result, { color: false, width: 120 }));
   core.setOutput("verdict", result.verdict);
@@ -137,7 +143,7 @@ async function stopFor({ kind, message }: RepositoryProblem): Promise<void> {
 
 /** Head's spec cannot be judged: red, whatever `fail-on` says. */
 async function stopForSpec(
-  diagnostics: readonly Diagnostic[],
+  { diagnostics, headCommit, context, warnings }: InvalidOutcome,
   annotations: boolean,
 ): Promise<void> {
   core.info(renderDiagnostics(diagnostics));
@@ -153,18 +159,15 @@ async function stopForSpec(
       });
     }
   }
-  const lines = renderDiagnostics(diagnostics).trimEnd().split("\n").slice(0, 1000);
-  await summarise(trouble("the spec cannot be read", lines));
+  for (const warning of warnings) core.warning(warning, { title: "Availability gate" });
+  await summarise(renderInvalid(diagnostics, headCommit, { ...context, runUrl: null }));
   process.exitCode = 2;
 }
 
 async function stop(message: string, status: 2 | 3): Promise<void> {
   core.error(message, { title: "Availability gate" });
-  await summarise(trouble("the gate could not run", message.split(/\r?\n/)));
+  // Indented by four, everything is code: nothing of it is read as Markdown.
+  const lines = message.split(/\r?\n/).map((line) => `    ${line}`);
+  await summarise(`### ❌ Availability gate: the gate could not run\n\n${lines.join("\n")}\n`);
   process.exitCode = status;
-}
-
-/** Indented by four, everything is code: nothing of it is read as Markdown. */
-function trouble(headline: string, lines: readonly string[]): string {
-  return `### ❌ Availability gate: ${headline}\n\n${lines.map((line) => `    ${line}`).join("\n")}\n`;
 }

@@ -1,22 +1,22 @@
 import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { diff } from "../flow/diff.ts";
+import { type DiffOutcome, diff } from "../flow/diff.ts";
 import { fromRoot, openRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
 import type { ModelJudgement } from "../gate/compare-models.ts";
 import type { Result } from "../gate/result.ts";
 import type { Client } from "../github/client.ts";
-import { commentIntent, settleComment } from "../github/comment.ts";
-import type { EventPlan, NothingPlan, PullRequestPlan } from "../github/event.ts";
+import type { EventPlan, NothingPlan } from "../github/event.ts";
 import { createTreeApi } from "../github/tree-api.ts";
+import { renderInvalidComment } from "../report/invalid.ts";
 import { renderJson } from "../report/json.ts";
 import type { Repository } from "../report/link.ts";
-import { renderCalm, renderComment } from "../report/markdown.ts";
 import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
 import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
+import { type Connect, comment, keptState, replaceComment } from "./comment.ts";
 import { type Compared, comparedCommits } from "./commits.ts";
 import type { ActionInputs } from "./inputs.ts";
 import { type Asked, askPullRequest } from "./pull-request.ts";
@@ -42,15 +42,24 @@ export type RunOutcome =
       /** What could not be read or written; no verdict depends on it. */
       readonly warnings: readonly string[];
     }
-  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
+  | InvalidOutcome
   | { readonly kind: "problem"; readonly problem: RepositoryProblem };
+
+/** Head cannot be judged. */
+export type InvalidOutcome = {
+  readonly kind: "invalid";
+  readonly diagnostics: readonly Diagnostic[];
+  readonly headCommit: string;
+  readonly context: ReportContext;
+  readonly warnings: readonly string[];
+};
 
 /** One run of the gate: commits, figures, acceptance, result file, comment, in this order. */
 export async function runGate(
   inputs: ActionInputs,
   plan: GatePlan,
   facts: RunFacts,
-  connect: (() => Promise<Client>) | null,
+  connect: Connect,
 ): Promise<RunOutcome> {
   const place = await openWorkplace(resolve(facts.workspace, inputs.workingDirectory));
   if (isProblem(place)) return { kind: "problem", problem: place };
@@ -58,7 +67,23 @@ export async function runGate(
   const compared = await comparedCommits(plan, sources);
   if (isProblem(compared)) return { kind: "problem", problem: compared };
   const judged = await judge(inputs, compared, sources, place);
-  if (!("judgements" in judged)) return judged;
+  if (judged.kind === "problem") return judged;
+  const context: ReportContext = {
+    repository: facts.repository,
+    runUrl: facts.runUrl,
+    commentId: inputs.commentId,
+    state: null,
+  };
+  if (judged.kind === "invalid") {
+    const headCommit = compared.head.commit;
+    const warnings = await replaceComment(
+      inputs,
+      plan,
+      (state) => renderInvalidComment(judged.diagnostics, headCommit, { ...context, state }),
+      connect,
+    );
+    return { ...judged, headCommit, context, warnings };
+  }
 
   const { judgements } = judged;
   const asked = await ask(inputs, plan, judgements, connect);
@@ -67,30 +92,16 @@ export async function runGate(
       ? notAffected(compared.base, compared.head)
       : assembleResult({ judgements, acceptance: asked.acceptance, ...compared });
   const resultPath = await writeResult(result, inputs, facts);
-  const context: ReportContext = {
-    repository: facts.repository,
-    runUrl: facts.runUrl,
-    commentId: inputs.commentId,
-    state: keptState(asked),
-  };
-  const told = await comment(inputs, plan, result, context, asked, connect);
+  const kept = { ...context, state: keptState(asked) };
+  const told = await comment(inputs, plan, result, kept, asked, connect);
   return {
     kind: "judged",
     result,
-    context,
+    context: kept,
     resultPath,
     commentUrl: told.url,
     warnings: [...asked.warnings, ...told.warnings],
   };
-}
-
-/**
- * What the comment keeps for the next run. A run that had nothing to accept passes on what it found:
- * it is of one act of labelling, and means nothing once the label is taken off.
- */
-function keptState({ acceptance, comments }: Asked): string | null {
-  if (acceptance === null) return comments?.own[0]?.state ?? null;
-  return acceptance.keep === null ? null : JSON.stringify(acceptance.keep);
 }
 
 /** A client is made only when the clone does not suffice. */
@@ -108,9 +119,7 @@ async function judge(
   compared: Compared,
   sources: Sources,
   place: Workplace,
-): Promise<
-  { readonly judgements: readonly ModelJudgement[] } | Exclude<RunOutcome, { kind: "judged" }>
-> {
+): Promise<DiffOutcome | { readonly kind: "problem"; readonly problem: RepositoryProblem }> {
   const models: string[] = [];
   for (const model of inputs.models) {
     const path = fromRoot(place, model);
@@ -127,13 +136,12 @@ async function judge(
   if (isProblem(baseManifests)) return problemOutcome(baseManifests);
   const headManifests = await openRendered(inputs.headManifests, place);
   if (isProblem(headManifests)) return problemOutcome(headManifests);
-  const outcome = await diff({
+  return diff({
     base: { tree: base, rendered: baseManifests },
     head: { tree: head, rendered: headManifests },
     models,
     options: inputs.options,
   });
-  return outcome.kind === "invalid" ? outcome : { judgements: outcome.judgements };
 }
 
 function problemOutcome(problem: RepositoryProblem | undefined): {
@@ -152,7 +160,7 @@ async function ask(
   inputs: ActionInputs,
   plan: GatePlan,
   judgements: readonly ModelJudgement[],
-  connect: (() => Promise<Client>) | null,
+  connect: Connect,
 ): Promise<Asked> {
   const number = plan.kind === "pull-request" || plan.kind === "merge-group" ? plan.number : null;
   if (number === null) return NOTHING_ASKED;
@@ -182,43 +190,4 @@ async function writeResult(result: Result, inputs: ActionInputs, facts: RunFacts
     await rename(`${copy}.tmp`, copy);
   }
   return path;
-}
-
-/** Shorter than GitHub's own limit by so much that it must fit, whatever is counted. */
-const SHORT_COMMENT = 16_000;
-
-async function comment(
-  inputs: ActionInputs,
-  plan: GatePlan,
-  result: Result,
-  context: ReportContext,
-  asked: Asked,
-  connect: (() => Promise<Client>) | null,
-): Promise<{ readonly url: string | null; readonly warnings: readonly string[] }> {
-  if (plan.kind !== "pull-request" || !plan.write || asked.comments === null || connect === null) {
-    return { url: asked.comments?.own[0]?.url ?? null, warnings: [] };
-  }
-  return settleComment(await connect(), {
-    evaluated: evaluated(plan),
-    commentId: inputs.commentId,
-    found: asked.comments,
-    intent: commentIntent(inputs.comment, {
-      verdict: result.verdict,
-      changed: result.models.some(({ endpoints }) =>
-        endpoints.some(({ change }) => change !== "unchanged"),
-      ),
-      accepted: result.acceptedBy !== null,
-    }),
-    body: renderComment(result, context),
-    calm: renderCalm(context),
-    shorter: () => renderComment(result, { ...context, limit: SHORT_COMMENT }),
-  });
-}
-
-function evaluated({ number, headSha, baseRef }: PullRequestPlan): {
-  readonly number: number;
-  readonly headSha: string;
-  readonly baseRef: string;
-} {
-  return { number, headSha, baseRef };
 }

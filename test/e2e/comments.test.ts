@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { encodeMarker } from "../../src/report/marker.ts";
 import { ACTION_NODE } from "./runtimes.ts";
-import { CHANGES } from "./shop.ts";
+import { CHANGES, edited } from "./shop.ts";
 import { stagesOn } from "./stage.ts";
 import { AUTHOR, type CommentState, type Fault, WORKFLOW_BOT } from "./stand-in/state.ts";
 import { ASK, COMMENT_URL, CREATED, FAILED, headline, NOT_AFFECTED, UPDATED } from "./told.ts";
@@ -100,6 +100,25 @@ describe("the comment", { timeout: 180_000 }, () => {
     const again = await stage.pullRequest("reopened");
     const requests = [ASK.comments, ASK.viewer];
     expect(again.brief).toEqual({ ...NOT_AFFECTED, requests, comment: COMMENT_URL });
+  });
+
+  it("does not go on telling of an earlier head where this one cannot be judged", async () => {
+    const broken = { "availability.yaml": edited("99.9%", "99.9") };
+    const stage = await stages.open({ pushes: [CHANGES.slightlyFewer, broken] });
+    await stage.pullRequest("opened");
+    stage.push(2);
+    const run = await stage.pullRequest("synchronize");
+    expect(run.brief).toMatchObject({ code: 2, requests: UPDATED, warnings: [] });
+    expect(headline(stage.standIn.state.comments[0]?.body ?? "")).toBe(
+      "❌ cannot judge this, 1 error",
+    );
+  });
+
+  it("is missed, and said to be, where there is no token", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const run = await stage.pullRequest("opened", { inputs: { "github-token": "" } });
+    const warnings = [expect.stringContaining("`github-token` is empty")];
+    expect(run.brief).toEqual({ ...FAILED, requests: [], comment: "", warnings });
   });
 
   const created = [ASK.comments, ASK.pull, ASK.create, ASK.comments];

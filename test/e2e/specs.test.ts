@@ -91,7 +91,7 @@ describe("what a pull request does to the spec", { timeout: 180_000 }, () => {
     const base = { ...SHOP, "other.yaml": SPEC };
     const change = { "deploy/payment.yaml": deployment("payments", 3), "availability.yaml": spec };
     const run = await opened(change, base, { model: "availability.yaml\nother.yaml" });
-    expect(run.brief).toEqual(REFUSED);
+    expect(run.brief).toEqual({ ...REFUSED, summary: "❌ cannot judge this, 2 errors" });
     expect(run.commands).toEqual([
       expect.stringMatching(/^error .*file=availability\.yaml,/),
       expect.stringMatching(/^error .*file=other\.yaml,/),

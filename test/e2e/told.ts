@@ -110,13 +110,13 @@ export const PASSED = { code: 0, verdict: "pass", failed: [], warnings: [] } as 
 /** What a run that does not fail asks for when it makes the first comment. */
 export const WRITTEN = [ASK.comments, ASK.pull, ASK.create, ASK.comments];
 
-/** Where the spec cannot be judged, nothing is asked of GitHub, and no output claims a verdict. */
+/** Where head cannot be judged, only a comment of an earlier head is looked for, and no output claims a verdict. */
 export const REFUSED = {
   code: 2,
-  requests: [],
+  requests: [ASK.comments],
   verdict: undefined,
   failed: [],
   comment: undefined,
-  summary: "❌ the spec cannot be read",
+  summary: "❌ cannot judge this, 1 error",
   warnings: [],
 } as const;

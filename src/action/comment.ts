@@ -1,0 +1,93 @@
+import type { Result } from "../gate/result.ts";
+import type { Client } from "../github/client.ts";
+import { type CommentOutcome, commentIntent, settleComment } from "../github/comment.ts";
+import type { EventPlan, PullRequestPlan } from "../github/event.ts";
+import { findOwnComments } from "../github/own-comments.ts";
+import { renderCalm, renderComment } from "../report/markdown.ts";
+import type { ReportContext } from "../report/scope.ts";
+import type { ActionInputs } from "./inputs.ts";
+import type { Asked } from "./pull-request.ts";
+
+export type Connect = (() => Promise<Client>) | null;
+
+/**
+ * What the comment keeps for the next run. A run that had nothing to accept passes on what it found:
+ * it is of one act of labelling, and means nothing once the label is taken off.
+ */
+export function keptState({ acceptance, comments }: Asked): string | null {
+  if (acceptance === null) return comments?.own[0]?.state ?? null;
+  return acceptance.keep === null ? null : JSON.stringify(acceptance.keep);
+}
+
+/** Shorter than GitHub's own limit by so much that it must fit, whatever is counted. */
+const SHORT_COMMENT = 16_000;
+
+/** Brings the pull request to its one comment about a result. */
+export async function comment(
+  inputs: ActionInputs,
+  plan: EventPlan,
+  result: Result,
+  context: ReportContext,
+  asked: Asked,
+  connect: Connect,
+): Promise<Pick<CommentOutcome, "url" | "warnings">> {
+  if (plan.kind !== "pull-request" || !plan.write || asked.comments === null || connect === null) {
+    return { url: asked.comments?.own[0]?.url ?? null, warnings: [] };
+  }
+  return settleComment(await connect(), {
+    evaluated: evaluated(plan),
+    commentId: inputs.commentId,
+    found: asked.comments,
+    intent: commentIntent(inputs.comment, {
+      verdict: result.verdict,
+      changed: result.models.some(({ endpoints }) =>
+        endpoints.some(({ change }) => change !== "unchanged"),
+      ),
+      accepted: result.acceptedBy !== null,
+    }),
+    body: renderComment(result, context),
+    calm: renderCalm(context),
+    shorter: () => renderComment(result, { ...context, limit: SHORT_COMMENT }),
+  });
+}
+
+function evaluated({ number, headSha, baseRef }: PullRequestPlan): {
+  readonly number: number;
+  readonly headSha: string;
+  readonly baseRef: string;
+} {
+  return { number, headSha, baseRef };
+}
+
+/**
+ * Where head cannot be judged: a comment of ours that is there tells of an earlier head, and is replaced.
+ * None is made: the check, its annotations and the summary tell it.
+ *
+ * @param render the new comment, with what the old one keeps for the next run
+ * @returns warnings
+ */
+export async function replaceComment(
+  inputs: ActionInputs,
+  plan: EventPlan,
+  render: (state: string | null) => string,
+  connect: Connect,
+): Promise<readonly string[]> {
+  if (plan.kind !== "pull-request" || !plan.write) return [];
+  if (inputs.comment === "never" || connect === null) return [];
+  const client = await connect();
+  const found = await findOwnComments(client, plan.number, inputs.commentId);
+  if (!found.ok) return [found.failure.message];
+  const [ours] = found.value.own;
+  if (ours === undefined) return found.value.warnings;
+  const body = render(ours.state);
+  const told = await settleComment(client, {
+    evaluated: evaluated(plan),
+    commentId: inputs.commentId,
+    found: found.value,
+    intent: "write",
+    body,
+    calm: body,
+    shorter: () => body,
+  });
+  return [...found.value.warnings, ...told.warnings];
+}
