@@ -19,6 +19,7 @@ export type Reading =
  * js-yaml's events. It insists that lines inside brackets and quotes are indented more than their parent,
  * as YAML 1.2 has it; libyaml and Go do not, and real manifests close `]` under the key. Such a line is
  * joined to the one before it, which leaves all offsets as they were, and the document is read again.
+ * It also takes a tab before a flow value for indentation, which YAML has as white space (section 6.2).
  */
 export function readEvents(original: string, start: number, locate: Locator): Reading {
   let text = original;
@@ -30,13 +31,21 @@ export function readEvents(original: string, start: number, locate: Locator): Re
       const offset = error instanceof YAMLException ? (error.mark?.position ?? 0) : 0;
       const mended =
         reason === "deficient indentation" && mends * text.length < MAX_REREAD
-          ? joinToLineBefore(text, offset)
+          ? (blankTabs(text, offset) ?? joinToLineBefore(text, offset))
           : null;
       if (mended === null)
         return { problem: syntaxProblem(reason, original, offset, start, locate) };
       text = mended;
     }
   }
+}
+
+/** Blank the tabs that separate values in the line of `offset`, before it; `null` where there are none. */
+function blankTabs(text: string, offset: number): string | null {
+  const start = startOfLine(text, offset);
+  const line = text.slice(start, offset);
+  const blanked = line.replace(/(?<=[:,[{?-])[ \t]+/g, (run) => " ".repeat(run.length));
+  return blanked === line ? null : text.slice(0, start) + blanked + text.slice(offset);
 }
 
 /**

@@ -4,6 +4,30 @@ import { deployment, deploymentOf } from "./manifest.ts";
 
 const TEMPLATE = `{{- if .Values.web }}\n${deployment("web", "replicas: {{ .Values.replicas }}")}{{- end }}\n`;
 
+describe("a kind", () => {
+  it.each([
+    "Deployment",
+    '"Deployment"',
+    "# why\n  Deployment",
+    ">-\n  Deployment",
+    "!!str |-\n  Deployment",
+  ])("is recognised however it is written: %j", (written) => {
+    const text = deployment("web").replace("kind: Deployment", `kind: ${written}`);
+    expect(deploymentOf({ "a.yaml": text }).workloads.map((one) => one.kind)).toEqual([
+      "Deployment",
+    ]);
+  });
+});
+
+it.each(["kind:!", "kind: #", "kind: # \\n"])(
+  "a file of nothing but %j is passed over quickly",
+  (part) => {
+    const start = performance.now();
+    expect(deploymentOf({ "a.yaml": part.repeat(50_000) }).workloads).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(1000);
+  },
+);
+
 describe("files that are not YAML", () => {
   it("are named in one warning, and the rest is read", () => {
     const { workloads, unread, diagnostics } = deploymentOf({

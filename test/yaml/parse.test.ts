@@ -250,6 +250,9 @@ describe("what Go's readers accept and YAML 1.2 does not", () => {
     ["a:\n  b: [\n    c\n  # note\n\n  ]\n  d: 1\n", "after lines of comment"],
     ["a:\r\n  b: [\r\n    c\r\n  ]\r\n  d: 1\r\n", "with CRLF"],
     ["a:\n  b: [\n  c\n]\n  d: 1\n", "left of its key"],
+    ["a:\n  b:\t[c]\n  d: 1\n", "after a tab"],
+    ["a: {b:\t[\tc,\t],\td:\t1}\n", "among tabs"],
+    ["a: {\n\tb:\t[c],\n\td: 1\n}\n", "in a line that a tab indents"],
   ])("%j: a %s", (text) => {
     const { documents, problem } = parseYaml(text, "kubernetes");
     expect(problem).toBeNull();
