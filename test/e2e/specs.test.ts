@@ -60,7 +60,7 @@ describe("what a pull request does to the spec", { timeout: 180_000 }, () => {
         /^error .*file=availability\.yaml,line=11,col=\d+: .*did you mean.*99\.9%/,
       ),
     ]);
-    expect(run.summary).toContain("availability.yaml:11:");
+    expect(run.summary).toContain("[availability.yaml:11](");
     const unknown = await opened({ "availability.yaml": edited("[cart]", "[crt]") });
     expect(unknown.brief).toEqual(REFUSED);
     expect(unknown.commands).toEqual([
