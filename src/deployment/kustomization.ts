@@ -4,7 +4,7 @@ import { quoted } from "../yaml/problem.ts";
 import { sameReplicas } from "./combine.ts";
 import type { Findings, Scaling } from "./definition.ts";
 import { statedReplicas } from "./replicas.ts";
-import type { Workload, WorkloadKind } from "./workload.ts";
+import type { ReplicaFact, Workload, WorkloadKind } from "./workload.ts";
 
 /** Kinds whose number the field changes (kustomize, "replicas"). */
 const SCALED: ReadonlySet<WorkloadKind> = new Set([
@@ -33,12 +33,17 @@ export function applyScalings(
   scalings: readonly Scaling[],
 ): readonly Workload[] {
   if (scalings.length === 0) return workloads;
+  const byName = new Map<string, ReplicaFact[]>();
+  for (const { name, replicas } of scalings) {
+    const before = byName.get(name);
+    if (before === undefined) byName.set(name, [replicas]);
+    else before.push(replicas);
+  }
   return workloads.map((workload) => {
-    if (!SCALED.has(workload.kind)) return workload;
-    const stated = scalings.filter(({ name }) => name === workload.name);
-    const others = stated.filter(({ replicas }) => !sameReplicas(replicas, workload.replicas));
-    if (others.length === 0) return workload;
-    const conflicts = [...workload.conflicts, ...others.map(({ replicas }) => replicas)];
-    return { ...workload, conflicts };
+    const stated = SCALED.has(workload.kind) ? (byName.get(workload.name) ?? []) : [];
+    const others = stated.filter((fact) => !sameReplicas(fact, workload.replicas));
+    return others.length === 0
+      ? workload
+      : { ...workload, conflicts: [...workload.conflicts, ...others] };
   });
 }
