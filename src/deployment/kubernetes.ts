@@ -74,7 +74,7 @@ function readWorkload(
   const partial = isPatch(object, apiVersion);
   findings.definitions.push({
     kind,
-    namespace: asText(lookup(object, "metadata", "namespace")),
+    namespace: namespaceOf(object),
     name,
     labels: labelsOf(lookup(object, "metadata", "labels")),
     podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
@@ -130,7 +130,7 @@ function readAutoscaler(object: YamlMapping, file: string, findings: Findings): 
   const what = `spec.minReplicas of ${quoted(`HorizontalPodAutoscaler/${name}`)}`;
   const stated = statedReplicas(lookup(object, "spec", "minReplicas"), "autoscaler", file, what);
   findings.autoscalers.push({
-    namespace: asText(lookup(object, "metadata", "namespace")),
+    namespace: namespaceOf(object),
     name,
     targetKind,
     targetName,
@@ -144,6 +144,11 @@ function readSelector(object: YamlMapping, findings: Findings): void {
   const labels = labelsOf(lookup(object, "spec", "selector"));
   // A Service without a selector gets its endpoints by hand and selects nothing.
   if (name === null || Object.keys(labels).length === 0) return;
-  const namespace = asText(lookup(object, "metadata", "namespace"));
+  const namespace = namespaceOf(object);
   findings.selectors.push({ namespace, name, labels });
+}
+
+/** An empty one is none, as to the API server: charts write `namespace: ""` where none is set. */
+function namespaceOf(object: YamlMapping): string | null {
+  return asText(lookup(object, "metadata", "namespace")) || null;
 }

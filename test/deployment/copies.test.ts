@@ -30,6 +30,14 @@ describe("one workload in several files", () => {
     expect(workloads[0]!.copies.map((place) => place.file)).toEqual(["same.yaml"]);
   });
 
+  it("takes an empty namespace for none", () => {
+    const { workloads } = deploymentOf({
+      "a.yaml": deployment("web", "replicas: 2", '""'),
+      "b.yaml": deployment("web", "replicas: 2"),
+    });
+    expect(workloads.map((one) => [one.namespace, one.copies.length])).toEqual([[null, 1]]);
+  });
+
   it("is told apart by namespace and by kind", () => {
     const { workloads } = deploymentOf({
       "a.yaml": deployment("web", "replicas: 1", "a"),
