@@ -34,13 +34,12 @@ const MOST_PARTS = 2_000;
  */
 export function exactProbability(system: System): Probability | null {
   const parts = system.services.length + system.links.length;
-  const uncertain = [...system.services, ...system.links].filter(({ q }) => q > 0).length;
-  if (uncertain > ALWAYS_EXACT && parts > MOST_PARTS) return null;
+  const always = isAlwaysExact(system);
+  if (!always && parts > MOST_PARTS) return null;
   const program = compile(system);
-  const states =
-    uncertain > ALWAYS_EXACT
-      ? Math.min(MOST_STATES, Math.floor(MOST_STEPS / parts))
-      : Number.POSITIVE_INFINITY;
+  const states = always
+    ? Number.POSITIVE_INFINITY
+    : Math.min(MOST_STATES, Math.floor(MOST_STEPS / parts));
   const exploration = {
     program,
     scratch: scratchFor(program),
@@ -49,6 +48,11 @@ export function exactProbability(system: System): Probability | null {
     states,
   };
   return explore(exploration, initialState(program));
+}
+
+/** Whether a system is so small that its answer is exact whatever it costs. */
+export function isAlwaysExact({ services, links }: System): boolean {
+  return [...services, ...links].filter(({ q }) => q > 0).length <= ALWAYS_EXACT;
 }
 
 type Exploration = {

@@ -1,6 +1,6 @@
 import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
 import type { EngineOptions } from "./estimate.ts";
-import { exactProbability } from "./exact.ts";
+import { exactProbability, isAlwaysExact } from "./exact.ts";
 import { both } from "./probability.ts";
 import { reduce } from "./reduce.ts";
 import { type Failures, sampleFailures } from "./sample.ts";
@@ -9,7 +9,13 @@ import type { System } from "./system.ts";
 
 /** One member of a predicate, solved: π_c, and A_c exactly, or as factor × a sampled rest. */
 export type Solved =
-  | { readonly method: "exact"; readonly share: number; readonly up: Probability }
+  | {
+      readonly method: "exact";
+      readonly share: number;
+      readonly up: Probability;
+      /** What was left beside the factor, where its size may have a say in the method. */
+      readonly rest?: SolvedRest;
+    }
   | {
       readonly method: "monte-carlo";
       readonly share: number;
@@ -18,9 +24,12 @@ export type Solved =
       readonly failures: Failures;
     };
 
+type SolvedRest = { readonly system: System; readonly up: Probability };
+
 /**
- * Solve each member of an endpoint's mixture, exactly where that is affordable. Draws of a rest that
- * is among `before` are taken over: the same seed would give the same.
+ * Solve each member of an endpoint's mixture, exactly where that is affordable. What came out of a rest
+ * that is among `before` is taken over: the same seed would draw the same, and whether an exact answer is
+ * affordable depends on the order of services and dependencies, too, which means nothing.
  */
 export function solveEndpoint(
   model: Model,
@@ -40,17 +49,25 @@ function solveMember(
 ): Solved {
   const { factor, rest } = reduce(model, endpoint, need);
   if (rest === null) return { method: "exact", share, up: factor };
-  const drawn = drawnBefore(before, rest);
-  if (drawn !== null) return { method: "monte-carlo", share, factor, rest, failures: drawn };
-  const exact = exactProbability(rest);
-  if (exact !== null) return { method: "exact", share, up: both(factor, exact) };
+  const known = solvedBefore(before, rest);
+  if (known?.method === "monte-carlo") return { ...known, share, factor };
+  const up = known?.rest?.up ?? exactProbability(rest);
+  if (up !== null) {
+    const exact = { method: "exact", share, up: both(factor, up) } as const;
+    return isAlwaysExact(rest) ? exact : { ...exact, rest: { system: rest, up } };
+  }
   const failures = sampleFailures(rest, seed, samples);
   return { method: "monte-carlo", share, factor, rest, failures };
 }
 
-function drawnBefore(before: readonly Solved[], rest: System): Failures | null {
-  const sampled = before.filter((member) => member.method === "monte-carlo");
-  if (sampled.length === 0) return null;
+/** The member of `before` with an equal rest; `null` where there is none that matters. */
+function solvedBefore(before: readonly Solved[], rest: System): Solved | null {
+  if (isAlwaysExact(rest)) return null;
+  const candidates = before.flatMap((member) => {
+    const system = member.method === "exact" ? member.rest?.system : member.rest;
+    return system === undefined ? [] : [{ member, system }];
+  });
+  if (candidates.length === 0) return null;
   const signature = signatureOf(rest);
-  return sampled.find((member) => signatureOf(member.rest) === signature)?.failures ?? null;
+  return candidates.find(({ system }) => signatureOf(system) === signature)?.member ?? null;
 }

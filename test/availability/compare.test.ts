@@ -238,3 +238,45 @@ describe("difference", () => {
     expect(scaledCovered).toBeGreaterThan(0.95 * 300);
   });
 });
+
+describe("the order of a spec", () => {
+  /** Layers of services, each called by two of the layer above; at the edge of what is exact. */
+  function layers(reversed: boolean): Side {
+    const [width, depth] = [8, 6];
+    const services = Array.from({ length: 1 + width * depth }, (_, index) =>
+      service(`s${index}`, [parts(990)]),
+    );
+    const at = (layer: number, index: number) => 1 + layer * width + index;
+    const pairs = Array.from({ length: depth }, (_, layer) =>
+      Array.from({ length: width }, (_, index) => {
+        const callers =
+          layer === 0 ? [0] : [index, (index * 3 + layer) % width].map((one) => at(layer - 1, one));
+        return [...new Set(callers)].map((from) => [from, at(layer, index)] as const);
+      }).flat(),
+    ).flat();
+    const links = pairs.map(([from, to]) => dependency(services, from, to, [parts(980)]));
+    const last = services.length - 1;
+    const needs = atLeast(2, reached(last), reached(last - 1), reached(last - 2));
+    return {
+      model: model(services, reversed ? links.toReversed() : links),
+      endpoint: endpoint(0, needs),
+    };
+  }
+
+  it("decides neither the method nor the figure of head beside base", () => {
+    const [straight, reversed] = [layers(false), layers(true)];
+    const options = { samples: 2000, seed: 1 };
+    const alone = [straight, reversed].map(
+      (side) => estimateEndpoint(side.model, side.endpoint, options).method,
+    );
+    expect(alone).toEqual(["exact", "monte-carlo"]);
+    for (const [base, head] of [
+      [straight, reversed],
+      [reversed, straight],
+    ] as const) {
+      const compared = compareEndpoint(base, head, options);
+      expect(compared.head).toEqual(compared.base);
+      expect(compared.difference.delta).toBe(0);
+    }
+  });
+});
