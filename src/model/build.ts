@@ -26,7 +26,12 @@ export function buildModel(
   deployment: Deployment,
   context: BuildContext,
 ): ModelOutcome {
-  const { services, claims, diagnostics } = buildServices(spec, deployment.workloads, context);
+  const {
+    services,
+    claims,
+    diagnostics: found,
+  } = buildServices(spec, deployment.workloads, context);
+  const diagnostics = [...found, ...emptyManifests(deployment, spec)];
   const matches = new Map<string, Workload>();
   for (const [name, { workload }] of claims) if (workload !== null) matches.set(name, workload);
   const claimed = new Set(matches.values());
@@ -41,7 +46,6 @@ export function buildModel(
   const model = { services, dependencies, endpoints, gate: spec.gate };
   const told = [
     ...diagnostics,
-    ...emptyManifests(deployment, spec),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),
   ];

@@ -239,6 +239,11 @@ describe("manifests without a workload", () => {
       expect.stringMatching(/^4:13 warning no-workloads: .*correct `manifests`/),
     ]);
     expect(await codes(named, [pay(1)])).toEqual([]);
+    const gone = { matchedAtBase: new Map([["pay", pay(3)]]), carriedFrom: null };
+    expect((await build(named, [], gone)).diagnostics.map(({ code }) => code)).toEqual([
+      "workload-gone",
+      "no-workloads",
+    ]);
     expect(await codes(spec, [])).toEqual([]);
   });
 });
