@@ -6,7 +6,8 @@ import { assembleResult, notAffected } from "../gate/assemble.ts";
 import type { ModelJudgement } from "../gate/compare-models.ts";
 import type { Result } from "../gate/result.ts";
 import type { Client } from "../github/client.ts";
-import type { EventPlan, NothingPlan } from "../github/event.ts";
+import type { EventPlan, NothingPlan, PullRequestPlan } from "../github/event.ts";
+import { sameLabel } from "../github/pull-request.ts";
 import { createTreeApi } from "../github/tree-api.ts";
 import { renderInvalidComment } from "../report/invalid.ts";
 import { renderJson } from "../report/json.ts";
@@ -172,10 +173,16 @@ async function ask(
     number,
     commentId: inputs.commentId,
     acceptLabel: inputs.acceptLabel,
-    action: plan.kind === "pull-request" ? plan.action : "queued",
+    action: plan.kind === "pull-request" ? actOf(plan, inputs.acceptLabel) : "queued",
     judgements,
     mayComment,
   });
+}
+
+/** Only putting on our own label accepts; other labels come and go like edits of the description. */
+function actOf({ action, label }: PullRequestPlan, acceptLabel: string): string {
+  if (action === "labeled" && label !== null && sameLabel(label, acceptLabel)) return action;
+  return action === "labeled" || action === "unlabeled" ? "edited" : action;
 }
 
 /** In a folder of its own, so that several gates of one job keep theirs; whole or not at all. */

@@ -36,8 +36,8 @@ export type PullRequestPlan = Given & {
   readonly baseRef: string;
   /** The test merge that the runner checks out. */
   readonly mergeSha: string;
-  /** Labels when the event was made: a hint, the live ones count. */
-  readonly labels: readonly string[];
+  /** The label that was put on or taken away, where that is what happened. */
+  readonly label: string | null;
   /**
    * False where nothing changed that a comment could tell. The gate is evaluated all the same:
    * required checks look at the newest run of a commit, and one that passed without looking
@@ -114,6 +114,7 @@ function pullRequest(facts: EventFacts): EventReading {
   const action = read.text("action");
   const baseRepository = read.text("repository.full_name");
   const head = read.maybe("pull_request.head.repo.full_name");
+  const label = read.maybe("label.name");
   const headRepository = typeof head === "string" && head !== "" ? head : null;
   const plan: PullRequestPlan = {
     kind: "pull-request",
@@ -125,7 +126,7 @@ function pullRequest(facts: EventFacts): EventReading {
     baseSha: read.sha("pull_request.base.sha"),
     baseRef: read.text("pull_request.base.ref"),
     mergeSha: facts.sha,
-    labels: labelNames(read.maybe("pull_request.labels")),
+    label: typeof label === "string" ? label : null,
     // Only `changes.base` moves what is compared; a title or a description does not.
     write: action !== "edited" || read.maybe("changes.base") !== undefined,
     failsByDefault: true,
@@ -213,14 +214,6 @@ function dispatch(facts: EventFacts): EventReading {
 function given(facts: EventFacts): Given["given"] {
   const revision = (text: string) => (text.trim() === "" ? null : text.trim());
   return { base: revision(facts.base), head: revision(facts.head) };
-}
-
-function labelNames(labels: unknown): readonly string[] {
-  if (!Array.isArray(labels)) return [];
-  return labels.flatMap((label: unknown) => {
-    const name = readPayload(label).maybe("name");
-    return typeof name === "string" ? [name] : [];
-  });
 }
 
 function nothing(message: string): EventReading {

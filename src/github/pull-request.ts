@@ -48,12 +48,12 @@ export function isCurrent(live: LivePullRequest, evaluated: Evaluated): boolean 
 /** Who put a label on, in the event of this id. */
 export type Labelled = { readonly by: string; readonly event: string; readonly bot: boolean };
 
-/** Labels that differ only in case are one label on GitHub. */
 export function hasLabel(labels: readonly string[], label: string): boolean {
   return labels.some((one) => sameLabel(one, label));
 }
 
-function sameLabel(one: string, other: string): boolean {
+/** Labels that differ only in case are one label on GitHub. */
+export function sameLabel(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

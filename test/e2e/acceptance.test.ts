@@ -47,6 +47,20 @@ describe("acceptance by label", { timeout: 240_000 }, () => {
     expect(stage.standIn.state.comments[0]?.body).toContain("Accepted by `grace`");
   });
 
+  it("is not given by another label, which nobody puts on for the figures", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    label(stage, 11);
+    label(stage, 12, MAINTAINER, "size/L");
+    const other = await stage.pullRequest("labeled", {
+      label: "size/L",
+      inputs: { comment: "never" },
+    });
+    expect(other.brief).toMatchObject({ code: 1, verdict: "fail" });
+    expect(other.parsed?.acceptanceLapsed).toContain("before these figures were known");
+    const own = await stage.pullRequest("labeled", { label: LABEL, inputs: { comment: "never" } });
+    expect(own.brief).toMatchObject({ code: 0, verdict: "warn" });
+  });
+
   it("lapses after a worse push, holds again when that is undone, and can be given anew", async () => {
     const pushes = [CHANGES.fewer, CHANGES.evenFewer, { ...CHANGES.back, ...CHANGES.fewer }];
     const stage = await stages.open({ pushes });

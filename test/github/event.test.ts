@@ -44,7 +44,7 @@ describe("pull_request", () => {
       baseSha: BASE,
       baseRef: "main",
       mergeSha: MERGE,
-      labels: [],
+      label: null,
       write: true,
       failsByDefault: true,
       given: { base: null, head: null },
@@ -94,10 +94,9 @@ describe("pull_request", () => {
     expect(plan(facts("pull_request", payload))).toMatchObject({ kind: "nothing" });
   });
 
-  it("takes the labels as a hint, and none where they are not names", () => {
-    const labels = ["availability-accepted", "size/L"];
-    const payload = pullRequestPayload("opened", { ...pull, labels });
-    expect(plan(facts("pull_request", payload))).toMatchObject({ labels });
+  it("says which label came or went", () => {
+    const payload = pullRequestPayload("labeled", { ...pull, label: "size/L" });
+    expect(plan(facts("pull_request", payload))).toMatchObject({ label: "size/L" });
   });
 
   it("carries the inputs base and head", () => {
@@ -235,7 +234,7 @@ describe("spoilt payloads", () => {
   const paths = [
     ...["action", "pull_request", "pull_request.number", "pull_request.head"],
     ...["pull_request.head.sha", "pull_request.head.repo", "pull_request.head.repo.full_name"],
-    ...["pull_request.base.ref", "pull_request.base.sha", "pull_request.labels", "changes"],
+    ...["pull_request.base.ref", "pull_request.base.sha", "label", "label.name", "changes"],
     ...["merge_group", "merge_group.head_ref", "merge_group.base_ref", "merge_group.head_sha"],
     ...["ref", "before", "after", "repository", "repository.default_branch"],
   ];
