@@ -164,7 +164,7 @@ function judgeAssertion(
   const to = formatAvailability(figure, { others: [carried.head] });
   const edits = hidingEdits(carriedModel, head.model, head.endpoint.name);
   const named = edits === null ? "" : ` (${edits})`;
-  const text = `passes only because the spec is edited${named}: with the spec of base it would have ${from}, not ${to}`;
+  const text = `passes only because the spec is edited${named}: with the spec of base it would have ${from}, not ${to}; where the edit is true, a person has to accept it`;
   return [reasonOf(run, head.endpoint, "passes-by-assertion", "fail", text)];
 }
 

@@ -100,7 +100,7 @@ describe("carried: the spec of base over the manifests of head", () => {
     const input = comparison({ base: valid(base), head: valid(head), carried });
     const { reasons } = gateModel(input, engineOf(figures), OPTIONS);
     expect(reasons.map(({ message }) => message)).toEqual([
-      "`GET /` passes only because the spec is edited (default `replicaAvailability` 99.9% → 99.99%, availability.yaml:20): with the spec of base it would have 99.20%, not 99.90%",
+      "`GET /` passes only because the spec is edited (default `replicaAvailability` 99.9% → 99.99%, availability.yaml:20): with the spec of base it would have 99.20%, not 99.90%; where the edit is true, a person has to accept it",
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("carried: the spec of base over the manifests of head", () => {
     const input = comparison({ base: valid(base), head: valid(head), carried });
     const { reasons } = gateModel(input, engineOf(figures), OPTIONS);
     expect(reasons.map(({ message }) => message)).toEqual([
-      "`GET /` passes only because the spec is edited: with the spec of base it would have 99.20%, not 99.90%",
+      "`GET /` passes only because the spec is edited: with the spec of base it would have 99.20%, not 99.90%; where the edit is true, a person has to accept it",
     ]);
   });
 
