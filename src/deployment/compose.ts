@@ -61,6 +61,10 @@ export function readCompose(document: YamlNode, file: string, findings: Findings
 function replicasOf(service: YamlMapping, entry: YamlEntry, file: string): ReplicaFact {
   const place = placeIn(file, entry.keyAt);
   const name = quoted(entry.key);
+  if ((asSequence(lookup(service, "profiles"))?.items.length ?? 0) > 0) {
+    const problem = `${name} starts only with a profile, which is not supported yet; say \`replicas\` in the spec and leave the file out of \`manifests\``;
+    return { count: null, rule: "default", place, problem };
+  }
   const mode = asText(lookup(service, "deploy", "mode"));
   if (mode === "global" || mode === "global-job") return { count: null, rule: "daemonset", place };
   const replicasNode = numeral(lookup(service, "deploy", "replicas"));

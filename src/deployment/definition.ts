@@ -44,6 +44,8 @@ export type Findings = {
   readonly autoscalers: Autoscaler[];
   readonly selectors: Selector[];
   readonly scalings: Scaling[];
+  /** Patches written within a kustomization that may change replicas, and that nobody reads. */
+  readonly patches: Place[];
 };
 
 export function placeIn(file: string, at: Position): Place {

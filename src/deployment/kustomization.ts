@@ -1,8 +1,9 @@
 import { asSequence, asText, lookup } from "../yaml/access.ts";
+import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import type { YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
 import { sameReplicas } from "./combine.ts";
-import type { Findings, Scaling } from "./definition.ts";
+import { type Findings, placeIn, type Scaling } from "./definition.ts";
 import { statedReplicas } from "./replicas.ts";
 import type { ReplicaFact, Workload, WorkloadKind } from "./workload.ts";
 
@@ -14,14 +15,38 @@ const SCALED: ReadonlySet<WorkloadKind> = new Set([
   "StatefulSet",
 ]);
 
+/** Where a kustomization writes patches (kustomize, "patches" and its two forerunners). */
+const PATCHES: readonly string[] = ["patches", "patchesJson6902", "patchesStrategicMerge"];
+
 /** Add what the `replicas` of a kustomization states: a list of names and counts at the top, as no other document has. */
 export function readKustomization(document: YamlNode, file: string, findings: Findings): void {
+  for (const key of PATCHES) {
+    for (const item of asSequence(lookup(document, key))?.items ?? []) {
+      const patch = item.kind === "mapping" ? lookup(item, "patch") : item;
+      const text = asText(patch) ?? "";
+      // Without white space or a colon it is the name of a file.
+      if (/[\s:]/.test(text) && MOVES_REPLICAS.test(text))
+        findings.patches.push(placeIn(file, item.at));
+    }
+  }
   for (const item of asSequence(lookup(document, "replicas"))?.items ?? []) {
     const name = asText(lookup(item, "name"));
     const what = `replicas of ${quoted(name ?? "")} in the kustomization`;
     const replicas = statedReplicas(lookup(item, "count"), "replicas", file, what);
     if (name !== null && replicas !== null) findings.scalings.push({ name, replicas });
   }
+}
+
+/** Written out in the kustomization: a patch in a file of its own is read as a manifest. */
+const MOVES_REPLICAS = /\breplicas\b|\$patch\s*:\s*delete/;
+
+/** One warning for all patches that only kustomize itself could apply. */
+export function patchWarning(patches: readonly Place[]): readonly Diagnostic[] {
+  const [first] = patches;
+  if (first === undefined) return [];
+  const which = patches.length === 1 ? "a patch" : `${patches.length} patches`;
+  const message = `${which} within a kustomization may change replicas, and is not read; render it, and use \`base-manifests\` and \`head-manifests\``;
+  return [diagnostic("warning", "kustomize-patch", message, first)];
 }
 
 /**

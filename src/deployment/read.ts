@@ -6,7 +6,7 @@ import { combineDefinitions } from "./combine.ts";
 import { isCompose, readCompose } from "./compose.ts";
 import { type Findings, placeIn } from "./definition.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
-import { applyScalings, readKustomization } from "./kustomization.ts";
+import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
 import { dialectOf, mayMatter } from "./triage.ts";
 import type { Deployment, ManifestFile } from "./workload.ts";
 
@@ -56,7 +56,11 @@ export function readDeployment(
   return {
     workloads,
     unread: unread.map((one) => one.place.file),
-    diagnostics: [...unreadDiagnostic(unread), ...diagnostics],
+    diagnostics: [
+      ...unreadDiagnostic(unread),
+      ...patchWarning(readings.flatMap(({ findings }) => findings.patches)),
+      ...diagnostics,
+    ],
   };
 }
 
@@ -69,7 +73,10 @@ function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
 }
 
 function readFile({ path, text }: ManifestFile): FileReading {
-  const findings: Findings = { definitions: [], autoscalers: [], selectors: [], scalings: [] };
+  const findings: Findings = {
+    ...{ definitions: [], autoscalers: [], selectors: [] },
+    ...{ scalings: [], patches: [] },
+  };
   if (!mayMatter(text)) return { findings, problem: null };
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {

@@ -5,8 +5,8 @@ const READ_KIND =
   /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|Service)(?:List)?\b|\*|\{\{)/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
-/** The list at the top of a kustomization, which need not name its kind. */
-const SCALINGS = /^["']?replicas["']?[ \t]*:/m;
+/** Lists at the top of a kustomization, which need not name its kind. */
+const SCALINGS = /^["']?(?:replicas|patches(?:Json6902|StrategicMerge)?)["']?[ \t]*:/m;
 /** Placeholders where YAML has structure; dashboards and alerts quote theirs. */
 const TEMPLATE_LINE = /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?\{\{/m;
 const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;

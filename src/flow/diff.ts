@@ -16,6 +16,7 @@ import type { Model } from "../model/model.ts";
 import { quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { carriedWorkloads } from "./carried-workloads.ts";
+import { manifestNotices } from "./manifest-notices.ts";
 import {
   contentId,
   emptyCache,
@@ -109,7 +110,11 @@ async function readPair(
     base: judgedSide(atBase),
     head: headModel === null ? { kind: "absent" } : { kind: "valid", model: headModel },
     carried,
-    diagnostics: [...(atHead?.diagnostics ?? []), ...newcomers(atBase, atHead)],
+    diagnostics: [
+      ...(atHead?.diagnostics ?? []),
+      ...(head?.spec == null ? [] : manifestNotices(request.head, head.spec)),
+      ...newcomers(atBase, atHead),
+    ],
   };
   return { kind: "compared", comparison };
 }

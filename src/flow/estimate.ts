@@ -3,6 +3,7 @@ import { estimateModel, type ModelEstimate } from "../gate/assemble.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./diff.ts";
+import { manifestNotices } from "./manifest-notices.ts";
 import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
 
@@ -28,6 +29,7 @@ export async function estimate(
       const context = { matchedAtBase: null, carriedFrom: null };
       const built = buildModel(read.spec, deployment, context);
       told.push(...deployment.diagnostics, ...built.diagnostics);
+      told.push(...manifestNotices(side, read.spec));
       if (built.model !== null) {
         const input = { path, model: built.model, diagnostics: told };
         estimates.push(estimateModel(input, engine, options));

@@ -117,3 +117,11 @@ describe("several files", () => {
     expect(workloads[0]!.conflicts.map(brief)).toEqual(["3 at b.yaml:4"]);
   });
 });
+
+describe("services", () => {
+  it("that a profile starts are a problem, and not one", () => {
+    const { replicas } = workloadOf("services: {web: {image: x, profiles: [debug], scale: 3}}\n");
+    expect(replicas).toMatchObject({ count: null, problem: expect.stringContaining("profile") });
+    expect(workloadOf("services: {web: {image: x, profiles: []}}\n").replicas.count).toBe(1);
+  });
+});

@@ -39,3 +39,30 @@ describe("the replicas of a kustomization", () => {
     ]);
   });
 });
+
+describe("a patch within a kustomization", () => {
+  const told = (text: string) => {
+    const { diagnostics } = deploymentOf({ "kustomization.yaml": text });
+    return diagnostics.map(({ code, line }) => `${code} ${line}`);
+  };
+
+  it.each([
+    [
+      "patches:\n  - patch: |-\n      - op: replace\n        path: /spec/replicas\n        value: 1\n",
+      2,
+    ],
+    ["resources: []\npatches:\n- target: {name: web}\n  patch: |\n    spec: {replicas: 1}\n", 3],
+    ["patchesStrategicMerge:\n  - |\n    kind: Deployment\n    $patch: delete\n", 3],
+    ["patchesJson6902:\n  - target: {name: web}\n    patch: '[{path: /spec/replicas}]'\n", 2],
+  ])("is told where it may change replicas: %j", (text, line) => {
+    expect(told(text)).toEqual([`kustomize-patch ${line}`]);
+  });
+
+  it.each([
+    "patches:\n  - path: bump-replicas.yaml\n",
+    "patches:\n  - patch: |-\n      - op: replace\n        path: /spec/template/x\n",
+    "patchesStrategicMerge: [bump-replicas.yaml]\n",
+  ])("is not where it cannot, or lies in a file of its own: %j", (text) => {
+    expect(told(text)).toEqual([]);
+  });
+});
