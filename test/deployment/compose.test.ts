@@ -118,8 +118,8 @@ describe("several files", () => {
   });
 });
 
-describe("services", () => {
-  it("that a profile starts are a problem, and not one", () => {
+describe("a service", () => {
+  it("that only a profile starts is a problem, and not one replica", () => {
     const { replicas } = workloadOf("services: {web: {image: x, profiles: [debug], scale: 3}}\n");
     expect(replicas).toMatchObject({ count: null, problem: expect.stringContaining("profile") });
     expect(workloadOf("services: {web: {image: x, profiles: []}}\n").replicas.count).toBe(1);

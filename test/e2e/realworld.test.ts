@@ -106,7 +106,9 @@ function servicesOf(files: Files, pair: Pair): ReadonlyMap<string, Workload> {
   const paths = selectManifests(Object.keys(files), patterns, "");
   const { workloads } = readDeployment(paths.map((path) => ({ path, text: files[path] ?? "" })));
   const { service = (name) => name } = pair;
-  return new Map(workloads.map((one) => [service(one.name), one]));
+  // What cannot be told, such as a service that only a profile starts, is no service of the spec.
+  const known = workloads.filter(({ replicas }) => replicas.problem === undefined);
+  return new Map(known.map((one) => [service(one.name), one]));
 }
 
 /** One endpoint for each service, which asks for nothing else. */
