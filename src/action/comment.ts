@@ -31,7 +31,7 @@ export async function comment(
   asked: Asked,
   connect: Connect,
 ): Promise<Pick<CommentOutcome, "url" | "warnings">> {
-  if (plan.kind !== "pull-request" || !plan.write || asked.comments === null || connect === null) {
+  if (plan.kind !== "pull-request" || asked.comments === null || connect === null) {
     return { url: asked.comments?.own[0]?.url ?? null, warnings: [] };
   }
   return settleComment(await connect(), {
@@ -72,7 +72,7 @@ export async function replaceComment(
   render: (state: string | null) => string,
   connect: Connect,
 ): Promise<readonly string[]> {
-  if (plan.kind !== "pull-request" || !plan.write) return [];
+  if (plan.kind !== "pull-request") return [];
   if (inputs.comment === "never" || connect === null) return [];
   const client = await connect();
   const found = await findOwnComments(client, plan.number, inputs.commentId);

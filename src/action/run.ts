@@ -166,7 +166,7 @@ async function ask(
   const number = plan.kind === "pull-request" || plan.kind === "merge-group" ? plan.number : null;
   if (number === null) return NOTHING_ASKED;
   if (connect === null) return { ...NOTHING_ASKED, warnings: [NO_TOKEN] };
-  const mayComment = plan.write && inputs.comment !== "never";
+  const mayComment = plan.kind === "pull-request" && inputs.comment !== "never";
   const fails = judgements.some(({ model }) => model.verdict === "fail");
   if (!mayComment && !fails) return NOTHING_ASKED;
   return askPullRequest(await connect(), {

@@ -21,6 +21,10 @@ type Given = {
   readonly given: { readonly base: string | null; readonly head: string | null };
 };
 
+/**
+ * Any action is evaluated, an edit of the description too: required checks look at the newest run of a
+ * commit, and one that passed without looking would turn a red check green.
+ */
 export type PullRequestPlan = Given & {
   readonly kind: "pull-request";
   /** `opened`, `synchronize`, `labeled`, …: what happened to the pull request. */
@@ -38,12 +42,6 @@ export type PullRequestPlan = Given & {
   readonly mergeSha: string;
   /** The label that was put on or taken away, where that is what happened. */
   readonly label: string | null;
-  /**
-   * False where nothing changed that a comment could tell. The gate is evaluated all the same:
-   * required checks look at the newest run of a commit, and one that passed without looking
-   * would turn a red check green.
-   */
-  readonly write: boolean;
   readonly failsByDefault: true;
 };
 
@@ -55,7 +53,6 @@ export type MergeGroupPlan = Given & {
   readonly baseRef: string;
   /** The pull request that the queue's branch is named after; `null` where the name says none. */
   readonly number: number | null;
-  readonly write: false;
   readonly failsByDefault: true;
 };
 
@@ -67,7 +64,6 @@ export type PushPlan = Given & {
   readonly before: string | null;
   readonly after: string;
   readonly defaultBranch: string | null;
-  readonly write: false;
   /** A push is reported; it fails the job only where `fail-on: failure` was written. */
   readonly failsByDefault: false;
 };
@@ -76,7 +72,6 @@ export type DispatchPlan = {
   readonly kind: "dispatch";
   readonly base: string;
   readonly head: string;
-  readonly write: false;
   readonly failsByDefault: true;
 };
 
@@ -127,8 +122,6 @@ function pullRequest(facts: EventFacts): EventReading {
     baseRef: read.text("pull_request.base.ref"),
     mergeSha: facts.sha,
     label: typeof label === "string" ? label : null,
-    // Only `changes.base` moves what is compared; a title or a description does not.
-    write: action !== "edited" || read.maybe("changes.base") !== undefined,
     failsByDefault: true,
     given: given(facts),
   };
@@ -148,7 +141,6 @@ function mergeGroup(facts: EventFacts): EventReading {
     baseSha: read.sha("merge_group.base_sha"),
     baseRef: read.text("merge_group.base_ref").replace(/^refs\/heads\//, ""),
     number: queuedNumber(read.text("merge_group.head_ref")),
-    write: false,
     failsByDefault: true,
     given: given(facts),
   };
@@ -188,7 +180,6 @@ function push(facts: EventFacts): EventReading {
       before: isNew ? null : before,
       after,
       defaultBranch,
-      write: false,
       failsByDefault: false,
       given: inputs,
     },
@@ -207,7 +198,7 @@ function dispatch(facts: EventFacts): EventReading {
   if (target === null) return incomplete(facts.name, ["GITHUB_SHA"]);
   return {
     ok: true,
-    plan: { kind: "dispatch", base, head: target, write: false, failsByDefault: true },
+    plan: { kind: "dispatch", base, head: target, failsByDefault: true },
   };
 }
 

@@ -64,10 +64,20 @@ describe.each(RUNTIMES)("events on $name", { timeout: 180_000 }, ({ node }) => {
     expect(run.parsed?.base).toEqual({ sha: stage.origin.id("release"), kind: "merge-parent" });
   });
 
-  it("edited in its description: the same verdict, and nothing is written", async () => {
+  const described = { changes: { body: { from: "Shorter." } } };
+
+  it("edited in its description: the same verdict, and nothing happens", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
-    const run = await stage.pullRequest("edited", { changes: { body: { from: "Shorter." } } });
-    expect(run.brief).toEqual({ ...FAILED, requests: [ASK.pull], comment: "" });
+    await stage.pullRequest("opened");
+    const run = await stage.pullRequest("edited", described);
+    const requests = [ASK.pull, ASK.comments, ASK.viewer];
+    expect(run.brief).toEqual({ ...FAILED, requests, comment: COMMENT_URL });
+  });
+
+  it("edited in its description while a push was evaluated: the comment of the cancelled run is made up for", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const run = await stage.pullRequest("edited", described);
+    expect(run.brief).toEqual({ ...FAILED, requests: CREATED, comment: COMMENT_URL });
   });
 
   it("merge_group: the gate fails in the queue as on the pull request", async () => {

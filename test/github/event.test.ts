@@ -45,37 +45,28 @@ describe("pull_request", () => {
       baseRef: "main",
       mergeSha: MERGE,
       label: null,
-      write: true,
       failsByDefault: true,
       given: { base: null, head: null },
     });
   });
 
   it.each(["synchronize", "reopened", "labeled", "unlabeled", "ready_for_review"])(
-    "%s is evaluated and written",
+    "%s is evaluated",
     (action) => {
       expect(plan(facts("pull_request", pullRequestPayload(action, pull)))).toMatchObject({
         action,
-        write: true,
         failsByDefault: true,
       });
     },
   );
 
-  it("an edited description is evaluated, so that it cannot turn a red check green, but not written", () => {
+  it("an edited description is evaluated, so that it cannot turn a red check green", () => {
     const changes = { body: { from: "Old" }, title: { from: "Old" } };
     const payload = pullRequestPayload("edited", { ...pull, changes });
     expect(plan(facts("pull_request", payload))).toMatchObject({
       kind: "pull-request",
-      write: false,
       failsByDefault: true,
     });
-  });
-
-  it("another base branch is written, whatever else was edited", () => {
-    const changes = { title: { from: "Old" }, base: { ref: { from: "release" } } };
-    const payload = pullRequestPayload("edited", { ...pull, changes });
-    expect(plan(facts("pull_request", payload))).toMatchObject({ write: true });
   });
 
   it.each([
@@ -130,7 +121,6 @@ describe("merge_group", () => {
       baseSha: BASE,
       baseRef: expected,
       number: 104,
-      write: false,
       failsByDefault: true,
       given: { base: null, head: null },
     });
@@ -154,7 +144,6 @@ describe("push", () => {
       before: BASE,
       after: HEAD,
       defaultBranch: "main",
-      write: false,
       failsByDefault: false,
       given: { base: null, head: null },
     });
@@ -188,7 +177,6 @@ describe("workflow_dispatch", () => {
       kind: "dispatch",
       base: "v1",
       head: "v2",
-      write: false,
       failsByDefault: true,
     });
   });
