@@ -17,7 +17,7 @@ import { renderDiagnostics } from "./report/diagnostics.ts";
 import { renderInvalid } from "./report/invalid.ts";
 import { renderSummary } from "./report/summary.ts";
 import { renderText } from "./report/text.ts";
-import { problemOf, type RepositoryProblem } from "./repository/problem.ts";
+import { messageOf, problemOf, type RepositoryProblem } from "./repository/problem.ts";
 
 /** The Action (contract §4): the only reader of `INPUT_*` and `GITHUB_*`. */
 export async function runAction(): Promise<void> {
@@ -41,7 +41,7 @@ export async function runAction(): Promise<void> {
     const problem = problemOf(error);
     if (problem !== null) return stopFor(problem);
     core.debug(error instanceof Error ? (error.stack ?? "") : "");
-    await stop(error instanceof Error ? error.message : String(error), 3);
+    await stop(messageOf(error), 3);
   }
 }
 
@@ -124,9 +124,7 @@ async function summarise(text: string): Promise<void> {
   try {
     await core.summary.addRaw(text).write();
   } catch (error) {
-    core.warning(
-      `the job summary could not be written: ${error instanceof Error ? error.message : error}`,
-    );
+    core.warning(`the job summary could not be written: ${messageOf(error)}`);
   }
 }
 

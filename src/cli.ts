@@ -13,15 +13,18 @@ import {
 } from "./cli/commands.ts";
 import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
 import { VERSION } from "./cli/version.ts";
-import { problemOf } from "./repository/problem.ts";
+import {
+  DEFAULT_SAMPLES,
+  DEFAULT_SEED,
+  MOST_SAMPLES,
+  MOST_SEED,
+  wholeNumber,
+} from "./flow/options.ts";
+import { messageOf, problemOf } from "./repository/problem.ts";
 
 const FORMATS: readonly string[] = ["text", "markdown", "json"] satisfies readonly Format[];
 /** Formats of the contract that later versions write: refused, never ignored. */
 const LATER_FORMATS: readonly string[] = ["sarif", "junit", "html"];
-
-export const DEFAULT_SAMPLES = 200_000;
-const MOST_SAMPLES = 100_000_000;
-const DEFAULT_SEED = 1;
 
 /** The command line (contract §3): reads `process.argv`, prints, and sets the exit status. */
 export async function runCli(): Promise<void> {
@@ -76,11 +79,13 @@ function readSettings(values: Values): Settings | { readonly message: string } {
   if (!isFormat(format)) {
     return { message: `--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(format)}` };
   }
-  const samples = readNumber(values.text("samples"), 1, MOST_SAMPLES, DEFAULT_SAMPLES);
+  const whole = (option: string, least: number, most: number, otherwise: number) =>
+    wholeNumber(values.text(option) ?? String(otherwise), least, most);
+  const samples = whole("samples", 1, MOST_SAMPLES, DEFAULT_SAMPLES);
   if (samples === null)
     return { message: `--samples takes a whole number from 1 to ${MOST_SAMPLES}` };
-  const seed = readNumber(values.text("seed"), 0, 2 ** 32 - 1, DEFAULT_SEED);
-  if (seed === null) return { message: "--seed takes a whole number from 0 to 4294967295" };
+  const seed = whole("seed", 0, MOST_SEED, DEFAULT_SEED);
+  if (seed === null) return { message: `--seed takes a whole number from 0 to ${MOST_SEED}` };
   return {
     format,
     folder: resolve(values.text("repo") ?? "."),
@@ -92,18 +97,6 @@ function readSettings(values: Values): Settings | { readonly message: string } {
 
 function isFormat(format: string): format is Format {
   return FORMATS.includes(format);
-}
-
-/** `null` where it is no whole number of the range. */
-function readNumber(
-  text: string | null,
-  least: number,
-  most: number,
-  otherwise: number,
-): number | null {
-  if (text === null) return otherwise;
-  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : null;
 }
 
 /** Colour on a terminal that wants it: no-color.org, force-color.org. */
@@ -122,15 +115,17 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`the report could not be written: ${why}`);
+    throw new Error(`the report could not be written: ${messageOf(error)}`);
   }
 }
 
 function broken(error: unknown, debug: boolean): Ending {
   const problem = problemOf(error);
   if (problem !== null && !debug) return problemEnding(problem);
-  const message = error instanceof Error ? error.message : String(error);
   const trace = debug && error instanceof Error ? `${error.stack ?? ""}\n` : "";
-  return { report: "", remarks: `error: ${message.replaceAll(/\s+/g, " ")}\n${trace}`, status: 3 };
+  return {
+    report: "",
+    remarks: `error: ${messageOf(error).replaceAll(/\s+/g, " ")}\n${trace}`,
+    status: 3,
+  };
 }

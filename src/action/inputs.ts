@@ -1,4 +1,12 @@
 import type { EngineOptions } from "../availability/estimate.ts";
+import {
+  DEFAULT_MODEL,
+  DEFAULT_SAMPLES,
+  DEFAULT_SEED,
+  MOST_SAMPLES,
+  MOST_SEED,
+  wholeNumber,
+} from "../flow/options.ts";
 import type { CommentPolicy } from "../github/comment.ts";
 
 /** The inputs of `action.yml`, read and checked. */
@@ -42,8 +50,8 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
   const whole = (name: string, least: number, most: number, otherwise: number): number => {
     const text = read(name);
     if (text === "") return otherwise;
-    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
+    const value = wholeNumber(text, least, most);
+    if (value !== null) return value;
     problems.push(`\`${name}\` takes a whole number from ${least} to ${most}, not ${shown(text)}`);
     return otherwise;
   };
@@ -53,7 +61,7 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
     .filter((line) => line !== "");
   const failOn = choice("fail-on", ["failure", "never", ""], "");
   const inputs: ActionInputs = {
-    models: models.length === 0 ? ["availability.yaml"] : models,
+    models: models.length === 0 ? [DEFAULT_MODEL] : models,
     base: read("base"),
     head: read("head"),
     baseManifests: orNull("base-manifests"),
@@ -67,8 +75,8 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
     json: orNull("json"),
     workingDirectory: read("working-directory") || ".",
     options: {
-      samples: whole("samples", 1, 100_000_000, 200_000),
-      seed: whole("seed", 0, 2 ** 32 - 1, 1),
+      samples: whole("samples", 1, MOST_SAMPLES, DEFAULT_SAMPLES),
+      seed: whole("seed", 0, MOST_SEED, DEFAULT_SEED),
     },
   };
   if (inputs.commentId.length > 100) problems.push("`comment-id` takes at most 100 characters");

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import type { EngineOptions } from "../availability/estimate.ts";
 import { type DiffOutcome, diff } from "../flow/diff.ts";
 import { estimate } from "../flow/estimate.ts";
+import { DEFAULT_MODEL } from "../flow/options.ts";
 import { type Validation, validate } from "../flow/validate.ts";
 import { fromRoot, openRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
 import { judgeAcceptance } from "../gate/acceptance.ts";
@@ -16,8 +17,7 @@ import { mergeBase, resolveCommits } from "../repository/commits.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
 import { type Git, isObjectId } from "../repository/git.ts";
 import { openTrees } from "../repository/open-tree.ts";
-import type { RepositoryProblem } from "../repository/problem.ts";
-import { isProblem, quoted, usageProblem } from "../repository/problem.ts";
+import { isProblem, quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Tree } from "../repository/tree.ts";
 import { WORKTREE, worktree } from "../repository/worktree.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
@@ -41,8 +41,6 @@ export type Settings = {
   readonly width: number;
   readonly options: EngineOptions;
 };
-
-const DEFAULT_MODEL = "availability.yaml";
 
 /** `diff`: the gate between two commits. */
 export async function performDiff(values: Values, settings: Settings): Promise<Ending> {

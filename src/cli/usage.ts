@@ -1,14 +1,17 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { DEFAULT_MODEL, DEFAULT_SAMPLES, DEFAULT_SEED } from "../flow/options.ts";
+import { messageOf } from "../repository/problem.ts";
 
 export type CommandName = "diff" | "estimate" | "validate" | "demo" | "help" | "version";
 
-/** What the user asked for: every option as text, or absent. */
+/** What the user asked for. */
 export type Command = {
   readonly name: CommandName;
   readonly operands: readonly string[];
   readonly values: Values;
 };
 
+/** The options that were given: of text, of text that may be repeated, and bare flags. */
 export type Values = {
   readonly text: (option: string) => string | null;
   readonly list: (option: string) => readonly string[];
@@ -27,11 +30,11 @@ const COMMON: Readonly<Record<string, Option>> = {
   format: { type: "string", value: "FORMAT", about: "text, markdown or json (default: text)" },
   output: { type: "string", value: "FILE", about: "write the report to a file" },
   repo: { type: "string", value: "DIR", about: "the repository (default: this folder)" },
-  seed: { type: "string", value: "N", about: "seed of sampled figures (default: 1)" },
+  seed: { type: "string", value: "N", about: `seed of sampled figures (default: ${DEFAULT_SEED})` },
   samples: {
     type: "string",
     value: "N",
-    about: "states to draw where no exact answer is in reach (default: 200000)",
+    about: `states to draw where no exact answer is in reach (default: ${DEFAULT_SAMPLES})`,
   },
   "no-color": { type: "boolean", about: "no colours" },
   debug: { type: "boolean", about: "show a stack trace when something breaks" },
@@ -42,7 +45,7 @@ const MODEL: Option = {
   type: "string",
   multiple: true,
   value: "GLOB",
-  about: "specs, relative to the repository folder (default: availability.yaml); may be repeated",
+  about: `specs, relative to the folder of --repo (default: ${DEFAULT_MODEL}); may be repeated`,
 };
 
 type Usage = {
@@ -79,7 +82,7 @@ const USAGES: Readonly<Record<"diff" | "estimate" | "validate" | "demo", Usage>>
   },
   validate: {
     synopsis: "validate [FILE]…",
-    about: "the specs alone (default: availability.yaml)",
+    about: `the specs alone (default: ${DEFAULT_MODEL})`,
     options: {},
   },
   demo: {
@@ -162,7 +165,7 @@ function reader(values: Readonly<Record<string, unknown>>): Values {
 
 /** The first sentence of Node's message is the user's; the rest explains Node's parser. */
 function parserComplaint(error: unknown, command: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const [sentence = message] = message.split(/\. |\n/);
   const plain = sentence.replace(/\.$/, "");
   const lowered = plain.charAt(0).toLowerCase() + plain.slice(1);
@@ -191,7 +194,7 @@ export function helpText(command: string | undefined): string {
     "",
     ...lines,
     "",
-    "`availability-gate COMMAND --help` lists the options of a command.",
+    "`availability-gate COMMAND --help` lists the options of a command; `--version` tells the version.",
     "",
   ].join("\n");
 }

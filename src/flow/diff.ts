@@ -1,6 +1,4 @@
-import { compareEndpoint } from "../availability/compare.ts";
 import type { EngineOptions } from "../availability/estimate.ts";
-import { estimateEndpoint } from "../availability/evaluate.ts";
 import type { Deployment, Workload } from "../deployment/workload.ts";
 import {
   gateModel,
@@ -8,7 +6,6 @@ import {
   type ModelComparison,
   type ModelJudgement,
 } from "../gate/compare-models.ts";
-import type { Engine } from "../gate/engine.ts";
 import { buildModel, type ModelOutcome } from "../model/build.ts";
 import type { SpecOutcome } from "../model/load.ts";
 import { workloadTitle } from "../model/match.ts";
@@ -16,6 +13,7 @@ import type { Model } from "../model/model.ts";
 import { quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { carriedWorkloads } from "./carried-workloads.ts";
+import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import {
   contentId,
@@ -42,9 +40,6 @@ export type DiffOutcome =
   | { readonly kind: "judged"; readonly judgements: readonly ModelJudgement[] }
   /** Head cannot be judged: the errors, and what else was told on the way. */
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
-
-/** The engine that the gate asks; the gate takes it as a parameter, so that its rules test without one. */
-export const engine: Engine = { estimate: estimateEndpoint, compare: compareEndpoint };
 
 /**
  * The gate between two commits: every spec at base and at head, laid over the manifests of its

@@ -2,7 +2,7 @@ import type { EngineOptions } from "../availability/estimate.ts";
 import { estimateModel, type ModelEstimate } from "../gate/assemble.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
-import { engine } from "./diff.ts";
+import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";

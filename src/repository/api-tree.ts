@@ -1,6 +1,6 @@
 import { type Git, isObjectId } from "./git.ts";
 import { textsByPath } from "./git-tree.ts";
-import { problemError, quoted, type RepositoryProblem, unavailable } from "./problem.ts";
+import { messageOf, problemError, quoted, type RepositoryProblem, unavailable } from "./problem.ts";
 import { decodeText } from "./text.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 
@@ -82,7 +82,7 @@ async function eachOf(ids: readonly string[], work: (id: string) => Promise<void
 }
 
 function apiProblem(what: string, error: unknown): RepositoryProblem {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return unavailable(
     "api-failed",
     `GitHub's API did not ${what} (${why.slice(0, 300)}); give the job \`contents: read\` and a \`github-token\`, or use \`fetch-depth: 0\`.`,

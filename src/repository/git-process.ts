@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { SimpleGitOptions } from "simple-git";
+import { messageOf } from "./problem.ts";
 
 /** Where git runs, and with what of the environment. */
 export type GitPlace = {
@@ -114,7 +115,7 @@ export async function runGit(
     await Promise.race([git.raw([...args]), graceAfter(stop.signal)]);
   } catch (error) {
     // simple-git itself refused, e.g. a setting of the environment.
-    seen.stderr ||= error instanceof Error ? error.message : String(error);
+    seen.stderr ||= messageOf(error);
   } finally {
     clearTimeout(clock);
   }

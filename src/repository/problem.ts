@@ -49,6 +49,11 @@ function isRecordedProblem(value: unknown): value is RepositoryProblem {
   );
 }
 
+/** What a caught value says: anything may have been thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Text from outside as it may stand in a message: control characters shown, length bounded. */
 export function quoted(text: string): string {
   const shown = JSON.stringify(text).slice(1, -1);
