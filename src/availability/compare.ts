@@ -1,11 +1,12 @@
 import type { Endpoint, Model } from "../model/model.ts";
-import type { Difference, EngineOptions, Estimate } from "./estimate.ts";
+import { type Difference, type EngineOptions, type Estimate, NEGLIGIBLE } from "./estimate.ts";
 import { estimateOf, MISS } from "./evaluate.ts";
 import { proportionInterval } from "./interval.ts";
 import { countFailures, countOnlyIn, type Failures } from "./sample.ts";
 import { type Solved, solveEndpoint } from "./solve.ts";
 
-export type Side = { readonly model: Model; readonly endpoint: Endpoint };
+/** An endpoint with the model that it belongs to. */
+export type Subject = { readonly model: Model; readonly endpoint: Endpoint };
 
 export type Comparison = {
   readonly base: Estimate;
@@ -13,11 +14,8 @@ export type Comparison = {
   readonly difference: Difference;
 };
 
-/** Contract §2: differences up to this are zero. */
-const NEGLIGIBLE = 1e-12;
-
 /** One endpoint at two commits, and head minus base under common random numbers. */
-export function compareEndpoint(base: Side, head: Side, options: EngineOptions): Comparison {
+export function compareEndpoint(base: Subject, head: Subject, options: EngineOptions): Comparison {
   const before = solveEndpoint(base.model, base.endpoint, options);
   const after = solveEndpoint(head.model, head.endpoint, options, before);
   const estimates = { base: estimateOf(before), head: estimateOf(after) };

@@ -1,7 +1,7 @@
 /** How a figure was obtained. */
 export type Method = "exact" | "bounded" | "monte-carlo";
 
-/** P(Φ_u = 1) of one endpoint and its complement, the two accumulated apart. */
+/** P(Φ_u = 1) of one endpoint and its complement, both in [0, 1] and accumulated apart. */
 export type Estimate = {
   readonly availability: number;
   readonly unavailability: number;
@@ -12,17 +12,23 @@ export type Estimate = {
   readonly samples?: number;
 };
 
+/** Differences of availabilities up to this are zero (contract §2). */
+export const NEGLIGIBLE = 1e-12;
+
 /** Head minus base of one endpoint. */
 export type Difference = {
-  /** In [-1, 1]; exactly 0 for up to 1e-12. */
+  /** In [-1, 1]; exactly 0 for up to `NEGLIGIBLE`. */
   readonly delta: number;
   /** 95% interval of the difference under common random numbers, where either side was sampled. */
   readonly interval?: readonly [number, number];
 };
 
 export type EngineOptions = {
-  /** States to draw where an exact answer is out of reach. */
+  /** States to draw where an exact answer is out of reach; at least 1. */
   readonly samples: number;
-  /** Draws are keyed by (seed, component, block), so that base and head share them. */
+  /**
+   * A whole number from 0. Draws are keyed by (seed, component, block), so that base and head share
+   * them.
+   */
   readonly seed: number;
 };

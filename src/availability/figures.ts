@@ -47,13 +47,15 @@ export function formatShortfall(figure: Figure | number, threshold: number): str
 
 /** The size of a difference of availabilities in percentage points, without its sign: `0.18 points`. */
 export function formatPoints(difference: number, limits: readonly number[] = []): string {
-  return `${pointsOf(difference, limits)} points`;
-}
-
-/** The same with its sign and without the unit: `−0.18`, `+0.01`, `0`. */
-export function formatSignedPoints(difference: number): string {
-  if (difference === 0) return "0";
-  return `${difference < 0 ? "−" : "+"}${pointsOf(difference, [])}`;
+  const value = scaledRounded(Math.abs(difference), 12);
+  if (value === 0n) return "0 points";
+  const others = limits.map(scaledExactly);
+  const onLimit = others.find((limit) => isZero(value - limit));
+  const text =
+    onLimit === undefined
+      ? floored(value, decimalsApart(value, significantDecimals(value, 2), others))
+      : floored(onLimit, PERCENT_SCALE);
+  return `${trim(text, 2)} points`;
 }
 
 /** A relative growth in percent, floored to two significant digits, told apart from its limits: `34%`. */
@@ -111,15 +113,6 @@ function twoUnits(count: number, size: number, large: string, small: string): st
 
 function short(value: number): string {
   return value < 9.95 ? trim(value.toFixed(1), 0) : value.toFixed(0);
-}
-
-function pointsOf(difference: number, limits: readonly number[]): string {
-  const value = scaledRounded(Math.abs(difference), 12);
-  if (value === 0n) return "0";
-  const others = limits.map(scaledExactly);
-  const onLimit = others.find((limit) => isZero(value - limit));
-  if (onLimit !== undefined) return trim(floored(onLimit, PERCENT_SCALE), 2);
-  return trim(floored(value, decimalsApart(value, significantDecimals(value, 2), others)), 2);
 }
 
 /** The value to print and how many decimals of its percentage to show. */

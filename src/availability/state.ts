@@ -11,7 +11,7 @@ export const UNDECIDED = 0;
 /** Live and reached, with links to draw or asked about. */
 export const REACHED = 1;
 /** Dead, out of reach, or of no further consequence. */
-export const CLOSED = 2;
+const CLOSED = 2;
 
 /** Of a link: drawn, or of no further consequence. */
 const FINISHED = 1;

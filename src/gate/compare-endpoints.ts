@@ -1,7 +1,8 @@
-import type { Difference, Estimate } from "../availability/estimate.ts";
+import type { Comparison, Subject } from "../availability/compare.ts";
+import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability } from "../availability/figures.ts";
 import type { Endpoint, Model } from "../model/model.ts";
-import type { GateRun, Subject } from "./engine.ts";
+import type { GateRun } from "./engine.ts";
 import { hidingEdits } from "./hiding-edits.ts";
 import type { EndpointChange, EndpointResult, Reason, ReasonCode, Verdict } from "./result.ts";
 import { judgeFigures } from "./rules.ts";
@@ -12,12 +13,6 @@ import { failing, worstReason } from "./verdict.ts";
 export type JudgedEndpoint = {
   readonly result: EndpointResult;
   readonly reasons: readonly Reason[];
-};
-
-type Compared = {
-  readonly base: Estimate;
-  readonly head: Estimate;
-  readonly difference: Difference;
 };
 
 /**
@@ -110,9 +105,9 @@ function compareCarried(
   run: GateRun,
   base: Subject,
   head: Subject,
-  compared: Compared,
+  compared: Comparison,
   model: Model | null,
-): Compared | null {
+): Comparison | null {
   if (model === head.model) return compared;
   const endpoint = model?.endpoints.find(({ name }) => name === base.endpoint.name);
   if (model === null || endpoint === undefined) return null;
@@ -124,7 +119,7 @@ function judgeCompared(
   run: GateRun,
   base: Subject,
   head: Subject,
-  { base: before, head: after, difference }: Compared,
+  { base: before, head: after, difference }: Comparison,
 ): readonly Reason[] {
   return judgeFigures(
     {
@@ -155,7 +150,7 @@ function judgeAssertion(
   base: Subject,
   head: Subject,
   figure: Estimate,
-  carried: Compared | null,
+  carried: Comparison | null,
   carriedModel: Model | null,
 ): readonly Reason[] {
   if (carried === null || carriedModel === null) return [];

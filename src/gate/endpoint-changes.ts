@@ -1,11 +1,11 @@
+import type { Subject } from "../availability/compare.ts";
+import { NEGLIGIBLE } from "../availability/estimate.ts";
 import { formatPercent, formatProbability } from "../availability/figures.ts";
 import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
 import { change, removal } from "./change-row.ts";
-import type { Subject } from "./engine.ts";
 import { pairEndpoints } from "./pair-endpoints.ts";
 import { memberText, strictScope } from "./predicate-text.ts";
 import type { Change } from "./result.ts";
-import { ZERO } from "./tolerance.ts";
 
 /** Significant digits of a share, which is seldom a round number: 33.33%. */
 const SHARE_DIGITS = 4;
@@ -52,7 +52,8 @@ function entryName({ model, endpoint }: Subject): string {
 
 function mixtureChange(base: Endpoint, head: Endpoint): readonly Change[] {
   const [old, now] = [shares(base), shares(head)];
-  const same = old.length === now.length && old.every((one, i) => Math.abs(one - now[i]!) <= ZERO);
+  const same =
+    old.length === now.length && old.every((one, i) => Math.abs(one - now[i]!) <= NEGLIGIBLE);
   if (same) return [];
   const alike = sharesText(old, SHARE_DIGITS) === sharesText(now, SHARE_DIGITS);
   const digits = alike ? 12 : SHARE_DIGITS;

@@ -7,7 +7,7 @@ const MOST_NAMES = 5;
  * A predicate in words, the same for two that mean the same: inputs of a gate are sorted. A strict
  * one is told by the dependencies that `calls` and `optional` cut off.
  */
-export function needText(model: Model, need: Need): string {
+function needText(model: Model, need: Need): string {
   switch (need.kind) {
     case "service":
       return model.services[need.service]!.name;
@@ -30,7 +30,7 @@ function gateText(model: Model, { k, of }: Extract<Need, { kind: "atLeast" }>): 
   return k === 1 ? `any of ${list}` : `${k} of ${list}`;
 }
 
-/** What one member of a mixture asks for; `cuts` are those of `strictCuts`. */
+/** What one member of a mixture asks for; `cuts` are those of its `strictScope`. */
 export function memberText(model: Model, member: MixtureMember, cuts: readonly string[]): string {
   if (!member.strict) return needText(model, member.need);
   return cuts.length === 0 ? "strict" : `strict without ${shortList(cuts)}`;

@@ -1,4 +1,4 @@
-import type { Difference, Estimate } from "../availability/estimate.ts";
+import { type Difference, type Estimate, NEGLIGIBLE } from "../availability/estimate.ts";
 import {
   formatAvailability,
   formatDowntime,
@@ -12,7 +12,7 @@ import {
 import type { Probability } from "../model/model.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
 import type { Thresholds } from "./thresholds.ts";
-import { exceeds, fellBeyond, standing, ZERO } from "./tolerance.ts";
+import { exceeds, fellBeyond, standing } from "./tolerance.ts";
 
 /** What is judged: an endpoint at head, beside itself at base where it existed there. */
 export type Judged = {
@@ -139,7 +139,7 @@ function growthText(
   limits: readonly number[],
 ): string {
   const month = `from ${formatDowntime(base.unavailability)} to ${formatDowntime(head.unavailability)} in 30 days`;
-  if (base.unavailability <= ZERO) return `its downtime grows ${month}`;
+  if (base.unavailability <= NEGLIGIBLE) return `its downtime grows ${month}`;
   const ratio = Math.max(0, -difference.delta) / base.unavailability;
   return `its downtime grows by ${formatGrowth(ratio, limits)}, ${month}`;
 }

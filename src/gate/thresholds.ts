@@ -1,13 +1,19 @@
 import { formatPercent, formatProbability } from "../availability/figures.ts";
 import type { Consequence, GateSettings, Probability } from "../model/model.ts";
 
-/** What an endpoint is held to: the stricter of base's and head's in every setting (contract §2). */
+/**
+ * What an endpoint is held to: the stricter of base's and head's in every setting (contract §2).
+ * `null`: no limit.
+ */
 export type Thresholds = {
   readonly slo: Probability | null;
   /** The error budget that head's spending is compared with; `null`: none at base. */
   readonly baseSlo: Probability | null;
+  /** Availability, as a fraction, that one pull request may cost. */
   readonly maxDrop: number | null;
+  /** Growth of the downtime, relative to the one at base: 0.2 for 20%. */
   readonly maxDowntimeIncrease: number | null;
+  /** Share of the error budget. */
   readonly warnAt: number;
   readonly preexisting: Consequence;
   readonly undecided: Consequence;

@@ -1,11 +1,9 @@
-import type { Difference, Estimate } from "../availability/estimate.ts";
+import { type Difference, type Estimate, NEGLIGIBLE } from "../availability/estimate.ts";
 import type { Probability } from "../model/model.ts";
 
-/** Differences up to 1e-12 are zero (contract §2). */
-export const ZERO = 1e-12;
-
+/** Above the limit by more than what counts as nothing. */
 export function exceeds(value: number, limit: number): boolean {
-  return value - limit > ZERO;
+  return value - limit > NEGLIGIBLE;
 }
 
 /** Where a figure stands to an SLO; `undecided`: its interval reaches to both sides. */

@@ -91,9 +91,9 @@ function closure(
 ): ReadonlySet<number> {
   const next = new Map<number, number[]>();
   for (const dependency of dependencies) {
-    const known = next.get(dependency[tail]);
-    if (known === undefined) next.set(dependency[tail], [dependency[tip]]);
-    else known.push(dependency[tip]);
+    const tips = next.get(dependency[tail]);
+    if (tips === undefined) next.set(dependency[tail], [dependency[tip]]);
+    else tips.push(dependency[tip]);
   }
   const seen = new Set(start);
   // A set that grows while it is walked visits what is added.

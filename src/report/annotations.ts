@@ -7,7 +7,7 @@ import type {
   Result,
 } from "../gate/result.ts";
 import { changeWords, likeliestFirst } from "./change-words.ts";
-import { quoted } from "./phrase.ts";
+import { phraseOf } from "./phrase.ts";
 import { plain } from "./plain.ts";
 import { worstModels } from "./rows.ts";
 
@@ -69,7 +69,7 @@ function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annota
   return likeliestFirst(model.changes)
     .filter((one) => one.side === "head" && !PROMISES.has(one.kind))
     .map((one) =>
-      remark(worst, one, `${plain(changeWords(one))}. ${plain(quoted(worst.message))}${more}`),
+      remark(worst, one, `${plain(changeWords(one))}. ${plain(phraseOf(worst.message))}${more}`),
     );
 }
 
@@ -85,7 +85,7 @@ function loosened(model: ModelResult, reasons: readonly Reason[]): readonly Anno
     .flatMap((reason) =>
       model.changes
         .filter((one) => one.side === "head" && isPromiseOf(one, reason))
-        .map((one) => remark(reason, one, plain(quoted(reason.message)))),
+        .map((one) => remark(reason, one, plain(phraseOf(reason.message)))),
     );
 }
 
@@ -103,13 +103,13 @@ function fallback(
   const [worst] = reasons;
   const exists = model.endpoints.some((one) => one.head !== null);
   if (worst === undefined || worst.verdict !== "fail" || remarks.length > 0 || !exists) return [];
-  return [remark(worst, { file: model.path, line: 1 }, plain(quoted(worst.message)))];
+  return [remark(worst, { file: model.path, line: 1 }, plain(phraseOf(worst.message)))];
 }
 
 function diagnosed(model: ModelResult): readonly Annotation[] {
   return model.diagnostics.flatMap(({ severity, message, file, line }): readonly Annotation[] => {
     if (severity === "notice" || file === undefined) return [];
-    const text = plain(quoted(message));
+    const text = plain(phraseOf(message));
     return [{ level: severity, file, line: line ?? 1, title: TITLE, message: text }];
   });
 }

@@ -1,4 +1,4 @@
-import { type Phrase, quoted } from "./phrase.ts";
+import { type Phrase, phraseOf } from "./phrase.ts";
 
 /** Breaks what GitHub would link. No text of a repository reaches the output with one of its own. */
 const JOINT = "\u200b";
@@ -93,7 +93,7 @@ export function shortCode(text: string, length: number): string {
 
 /** A message with names between backticks as one line of Markdown. */
 export function message(text: string, length: number): string {
-  return markdown(quoted(shorten(text, 8 * length)), 3 * length);
+  return markdown(phraseOf(shorten(text, 8 * length)), 3 * length);
 }
 
 /** A phrase as one line of Markdown: its names as code, at most `length` characters of each. */

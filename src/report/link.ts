@@ -36,7 +36,7 @@ export function webLink(text: string, address: string | null): string | null {
   return `[${escapeText(text)}](${address})`;
 }
 
-export function fileAddress(
+function fileAddress(
   repository: Repository,
   commit: string,
   file: string,
@@ -61,6 +61,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(wellFormed).replace(/[()]/g, (sign) => (sign === "(" ? "%28" : "%29"));
 }
 
-function isObjectId(commit: string): boolean {
+/** As git writes it in full, under sha1 or sha256. */
+export function isObjectId(commit: string): boolean {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(commit);
 }

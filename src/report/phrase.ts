@@ -25,7 +25,7 @@ export function say(
  * A message in which names stand between backticks. A name with backticks of its own may part the
  * message wrongly; that is harmless, for both kinds of piece are escaped.
  */
-export function quoted(message: string): Phrase {
+export function phraseOf(message: string): Phrase {
   const pieces = message.split("`");
   return pieces.map((piece, i) => {
     if (i % 2 === 0) return piece;

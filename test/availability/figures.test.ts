@@ -8,7 +8,6 @@ import {
   formatPoints,
   formatProbability,
   formatShortfall,
-  formatSignedPoints,
   formatSpent,
 } from "../../src/availability/figures.ts";
 
@@ -128,9 +127,6 @@ describe("points, growth and percentages", () => {
     expect(formatPoints(0.0010004, [0.001])).toBe("0.10004 points");
     expect(formatPoints(0.0010000000000000009, [0.001])).toBe("0.10 points");
     expect(formatPoints(0.0009999999995, [0.001])).toBe("0.10 points");
-    expect(formatSignedPoints(-0.005)).toBe("−0.50");
-    expect(formatSignedPoints(0.0001)).toBe("+0.01");
-    expect(formatSignedPoints(0)).toBe("0");
   });
 
   test("growth is floored and told apart from its limit", () => {

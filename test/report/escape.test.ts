@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { code, escapeText, markdown, shorten, visible } from "../../src/report/escape.ts";
-import { name, quoted, say } from "../../src/report/phrase.ts";
+import { name, phraseOf, say } from "../../src/report/phrase.ts";
 import { hostile } from "./hostile.ts";
 import { LINKED_AFTERWARDS, rendered, textOutsideCode } from "./rendered.ts";
 
@@ -94,12 +94,12 @@ describe("a phrase", () => {
   });
 
   test("from a message has its quoted names as code, whatever the message", () => {
-    expect(markdown(quoted("unknown service `paymnet`; did you mean `payment`?"), 80)).toBe(
+    expect(markdown(phraseOf("unknown service `paymnet`; did you mean `payment`?"), 80)).toBe(
       "unknown service `paymnet`; did you mean `payment`?",
     );
     fc.assert(
       fc.property(hostile, (text) => {
-        const source = `x ${markdown(quoted(`unknown \`${text}\`, really`), 10_000)}`;
+        const source = `x ${markdown(phraseOf(`unknown \`${text}\`, really`), 10_000)}`;
         const { elements } = rendered(source);
         expect(elements.filter((one) => one !== "code")).toEqual(["p"]);
         const seen = textOutsideCode(source);
