@@ -2,12 +2,13 @@ import { formatAvailability, formatDowntime, formatPercent } from "../availabili
 import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.ts";
 import { type Palette, palette } from "./colour.ts";
 import { EVERYTHING } from "./detail.ts";
-import { markdown, message, shortCode, shorten, visible } from "./escape.ts";
-import { fold } from "./markdown-fold.ts";
-import { count, type Phrase, quoted } from "./phrase.ts";
+import { markdown, shortCode, shorten, visible } from "./escape.ts";
+import { notesOf } from "./markdown-lists.ts";
+import { blocks } from "./markdown-report.ts";
+import { count, type Phrase } from "./phrase.ts";
 import { plain } from "./plain.ts";
 import { intervalOf, SIGNS } from "./rows.ts";
-import { joined, TEXT_SIGNS, type TextOptions } from "./text.ts";
+import { joined, notes, TEXT_SIGNS, type TextOptions } from "./text.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 
 /** Every endpoint's availability, downtime and SLO, for a terminal. */
@@ -24,12 +25,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
         endpoints.map((one) => cellsOf(one, colours)),
         options.width,
       ),
-      diagnostics.length === 0
-        ? []
-        : [
-            "What these figures rest on",
-            ...diagnostics.map((d) => `  ${plain(quoted(d.message))}`),
-          ],
+      notes(diagnostics, colours),
     ]),
   ]);
 }
@@ -67,7 +63,6 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
       const name = shortCode(one.name, length);
       return `| ${SIGNS[one.verdict]} | ${name} | ${figure} | ${downtime} | ${slo} |`;
     });
-    const notes = diagnostics.map((one) => `- ${message(one.message, length)}`);
     return [
       ...(result.models.length === 1 ? [] : [`#### ${shortCode(path, length)}`]),
       [
@@ -75,15 +70,11 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
         "| :-: | :-- | --: | --: | --: |",
         ...rows,
       ].join("\n"),
-      ...(notes.length === 0
-        ? []
-        : [
-            fold([`What these figures rest on (${count(notes.length, "note")})`], notes.join("\n")),
-          ]),
+      notesOf(diagnostics, { repository: null, commit: result.head.commit, length }),
     ];
   });
   const title = `### ${SIGNS[result.verdict]} Availability: ${markdown(summary(result), length)}`;
-  return `${[title, ...parts].join("\n\n")}\n`;
+  return `${blocks([title, ...parts])}\n`;
 }
 
 function summary(result: EstimateResult): Phrase {

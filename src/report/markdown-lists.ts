@@ -1,7 +1,7 @@
 import type { ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
 import { changeWords, likeliestFirst } from "./change-words.ts";
 import { markdown, message } from "./escape.ts";
-import { fileLink } from "./link.ts";
+import { fileLink, type Repository } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
 import { count } from "./phrase.ts";
 import { SIGNS } from "./rows.ts";
@@ -52,19 +52,40 @@ export function reasonsFold({ result, model, detail }: Scope): string | null {
     : fold([`Why, in full (${count(lines.length, "reason")})`], lines.join("\n"));
 }
 
-/** Assumptions and other diagnostics, folded; warnings before notices. */
+/** What reading head had to tell, as far as the detail goes. */
 export function notesFold({ result, model, context, detail }: Scope): string | null {
+  return notesOf(model.diagnostics, {
+    repository: context.repository,
+    commit: result.head.commit,
+    length: detail.name,
+    most: detail.diagnostics,
+  });
+}
+
+/** Assumptions and other diagnostics, folded; warnings before notices. `null` where there are none. */
+export function notesOf(
+  diagnostics: ModelResult["diagnostics"],
+  told: {
+    readonly repository: Repository | null;
+    /** The commit that links lead to. */
+    readonly commit: string;
+    /** Characters of a name. */
+    readonly length: number;
+    /** How many are told; all by default. */
+    readonly most?: number;
+  },
+): string | null {
   const order = ["error", "warning", "notice"];
-  const shown = model.diagnostics
+  const shown = diagnostics
     .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-    .slice(0, detail.diagnostics);
+    .slice(0, told.most);
   if (shown.length === 0) return null;
   const lines = shown.map((one) => {
     const { severity, file, line } = one;
     const sign = severity === "notice" ? "" : "⚠️ ";
-    const text = `${sign}${message(one.message, detail.name)}`;
+    const text = `${sign}${message(one.message, told.length)}`;
     if (file === undefined) return `- ${text}`;
-    return `- ${text} · ${fileLink(context.repository, result.head.commit, file, line)}`;
+    return `- ${text} · ${fileLink(told.repository, told.commit, file, line)}`;
   });
   return fold([`What these figures rest on (${count(shown.length, "note")})`], lines.join("\n"));
 }

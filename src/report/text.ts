@@ -5,8 +5,9 @@ import { changeWords, likeliestFirst } from "./change-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { shorten, visible } from "./escape.ts";
 import { headline } from "./headline.ts";
+import { isObjectId } from "./link.ts";
 import { methods } from "./methods.ts";
-import { count, quoted } from "./phrase.ts";
+import { count, phraseOf } from "./phrase.ts";
 import { logLine, plain } from "./plain.ts";
 import { isQuiet, type Row, rowsOf, toldEndpoints, untoldEndpoints, worstModels } from "./rows.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
@@ -60,7 +61,7 @@ function acceptance({ acceptedBy, acceptanceLapsed }: Result): readonly string[]
   if (acceptedBy !== null) {
     return [`Accepted by ${visible(acceptedBy.by)} with ${visible(acceptedBy.how)}.`];
   }
-  return acceptanceLapsed === undefined ? [] : [plain(quoted(acceptanceLapsed))];
+  return acceptanceLapsed === undefined ? [] : [plain(phraseOf(acceptanceLapsed))];
 }
 
 function modelParts(
@@ -79,7 +80,7 @@ function modelParts(
       colours.strong("Why"),
       reasons.map(
         ({ verdict, message }) =>
-          `${colours.verdict(verdict)(TEXT_SIGNS[verdict])} ${plain(quoted(message))}`,
+          `${colours.verdict(verdict)(TEXT_SIGNS[verdict])} ${plain(phraseOf(message))}`,
       ),
     ),
     listed(
@@ -88,15 +89,23 @@ function modelParts(
         (one) => `${plain(changeWords(one))}  ${colours.faint(placeOf(one.file, one.line))}`,
       ),
     ),
-    listed(
-      colours.strong("What these figures rest on"),
-      model.diagnostics.map(({ severity, message, file, line }) => {
-        const sign = severity === "notice" ? "" : `${colours.verdict("warn")(TEXT_SIGNS.warn)} `;
-        const place = file === undefined ? "" : `  ${colours.faint(placeOf(file, line))}`;
-        return `${sign}${plain(quoted(message))}${place}`;
-      }),
-    ),
+    notes(model.diagnostics, colours),
   ];
+}
+
+/** Assumptions and other diagnostics, each with its place; no line where there are none. */
+export function notes(
+  diagnostics: ModelResult["diagnostics"],
+  colours: Palette,
+): readonly string[] {
+  return listed(
+    colours.strong("What these figures rest on"),
+    diagnostics.map(({ severity, message, file, line }) => {
+      const sign = severity === "notice" ? "" : `${colours.verdict("warn")(TEXT_SIGNS.warn)} `;
+      const place = file === undefined ? "" : `  ${colours.faint(placeOf(file, line))}`;
+      return `${sign}${plain(phraseOf(message))}${place}`;
+    }),
+  );
 }
 
 const COLUMNS: readonly Column[] = [
@@ -157,5 +166,5 @@ function footer(result: Result): string {
 
 /** Object ids as git abbreviates them; `WORKTREE` as it is. */
 function short(commit: string): string {
-  return /^[0-9a-f]{40,}$/.test(commit) ? commit.slice(0, 7) : visible(commit);
+  return isObjectId(commit) ? commit.slice(0, 7) : visible(commit);
 }

@@ -19,6 +19,7 @@ const ESTIMATE: EstimateResult = {
       ],
       diagnostics: [
         { severity: "notice", code: "any", message: "5 services have the default of 99.9%" },
+        { severity: "warning", code: "any", message: "a link", file: "deploy/a.yaml", line: 3 },
       ],
     },
   ],
@@ -34,6 +35,7 @@ test("an estimate as text has availability, interval, downtime and SLO of every 
 
     What these figures rest on
       5 services have the default of 99.9%
+      ! a link  deploy/a.yaml:3
     "
   `);
 });
@@ -47,7 +49,13 @@ test("an estimate as Markdown has the same", () => {
     "4 h 54 min",
     "99.5%",
   ];
-  for (const one of [...told, "GET /feed|x", "99.89% – 99.91%", "default of 99.9%"]) {
+  for (const one of [
+    ...told,
+    "GET /feed|x",
+    "99.89% – 99.91%",
+    "default of 99.9%",
+    "a link · deploy/a.yaml:3",
+  ]) {
     expect(text).toContain(one);
   }
   expect(tables).toEqual([[5, 5, 5]]);
