@@ -57,7 +57,11 @@ function skeleton(schema) {
 }
 
 async function generate() {
-  const schema = JSON.parse(await readFile(`${root}/${source}`, "utf8"));
+  const text = await readFile(`${root}/${source}`, "utf8");
+  // Descriptions are for editors: compiled in, every run would load them.
+  const schema = JSON.parse(text, (key, value) =>
+    key === "description" && typeof value === "string" ? undefined : value,
+  );
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
