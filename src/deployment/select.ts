@@ -60,11 +60,6 @@ export function manifestTest(
   };
 }
 
-/** True where a pattern climbs out of the repository: it can match nothing. */
-export function leavesRepository(pattern: string, folder: string): boolean {
-  return resolve(pattern.startsWith("!") ? pattern.slice(1) : pattern, folder) === null;
-}
-
 /** `null` for a pattern that can match nothing. */
 function patternTest(pattern: string, folder: string): PathTest | null {
   if (pattern === "" || pattern.length > MAX_PATTERN) return null;

@@ -1,5 +1,5 @@
 import { type KnownReadings, readDeployment } from "../deployment/read.ts";
-import { manifestTest } from "../deployment/select.ts";
+import { selectManifests } from "../deployment/select.ts";
 import type { Deployment, ManifestFile } from "../deployment/workload.ts";
 import { loadSpec, type SpecOutcome } from "../model/load.ts";
 import { folderOf } from "../model/paths.ts";
@@ -63,10 +63,8 @@ export function manifestsOf(side: Side, spec: Spec): readonly ManifestPath[] {
   if (side.rendered !== null) return renderedManifests(side.rendered);
   const paths = [...side.tree.entries.keys()];
   const specs = new Set(spec.files);
-  const matches = manifestTest(paths, spec.manifests, folderOf(spec.path));
-  return paths
-    .filter((path) => matches(path) && !specs.has(path))
-    .sort()
+  return selectManifests(paths, spec.manifests, folderOf(spec.path))
+    .filter((path) => !specs.has(path))
     .map((path) => ({ path, shown: path, id: contentId(side.tree.entries.get(path)) }));
 }
 

@@ -2,7 +2,7 @@ import type { Channel, Dependency, Probability } from "./model.ts";
 import type { Spec, SpecLine } from "./spec.ts";
 
 /** ρ where the spec sets none: 99.99%. */
-export const defaultDependencyAvailability: Probability = { p: 0.9999, q: 0.0001 };
+const defaultDependencyAvailability: Probability = { p: 0.9999, q: 0.0001 };
 
 /**
  * E, τ and ρ. All lines of one pair and arrow share a channel, up with the lowest of their

@@ -8,7 +8,7 @@ import type { Spec, SpecService } from "./spec.ts";
 import { counted, quote } from "./wording.ts";
 
 /** θ where the spec sets none: 99.9%. */
-export const defaultReplicaAvailability: Probability = { p: 0.999, q: 0.001 };
+const defaultReplicaAvailability: Probability = { p: 0.999, q: 0.001 };
 
 export type BuiltServices = {
   readonly services: readonly Service[];

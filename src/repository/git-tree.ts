@@ -41,7 +41,7 @@ function commitMissing(oid: string, why: string): RepositoryProblem {
 }
 
 /** `<mode> <type> <id>\t<path>`, each ended by a NUL: git-ls-tree(1), OUTPUT FORMAT. */
-export function parseListing(listing: Buffer): ReadonlyMap<string, TreeEntry> {
+function parseListing(listing: Buffer): ReadonlyMap<string, TreeEntry> {
   const entries = new Map<string, TreeEntry>();
   let at = 0;
   while (at < listing.length) {
@@ -57,7 +57,7 @@ export function parseListing(listing: Buffer): ReadonlyMap<string, TreeEntry> {
 }
 
 /** The kinds of git's index and trees: gitformat-index(5), 4-bit object type. */
-export function kindOfMode(mode: string): TreeEntry["kind"] {
+function kindOfMode(mode: string): TreeEntry["kind"] {
   if (mode === "120000") return "symlink";
   return mode === "160000" ? "submodule" : "file";
 }

@@ -1,4 +1,4 @@
-import type { YamlEntry, YamlMapping, YamlNode, YamlScalar, YamlSequence } from "./node.ts";
+import type { YamlEntry, YamlMapping, YamlNode, YamlSequence } from "./node.ts";
 
 /** The entry of a key; `null` where the node is no mapping or has no such key. */
 export function entryOf(node: YamlNode | null, key: string): YamlEntry | null {
@@ -19,10 +19,6 @@ export function asMapping(node: YamlNode | null): YamlMapping | null {
 
 export function asSequence(node: YamlNode | null): YamlSequence | null {
   return node?.kind === "sequence" ? node : null;
-}
-
-export function asScalar(node: YamlNode | null): YamlScalar | null {
-  return node?.kind === "scalar" ? node : null;
 }
 
 /** A string as it is, a number or boolean as it was written; `null` for anything else, null included. */
