@@ -44,8 +44,11 @@ const MOVES_REPLICAS = /\breplicas\b|\$patch\s*:\s*delete/;
 export function patchWarning(patches: readonly Place[]): readonly Diagnostic[] {
   const [first] = patches;
   if (first === undefined) return [];
-  const which = patches.length === 1 ? "a patch" : `${patches.length} patches`;
-  const message = `${which} within a kustomization may change replicas, and is not read; render it, and use \`base-manifests\` and \`head-manifests\``;
+  const which =
+    patches.length === 1
+      ? "a patch within a kustomization may change replicas and is not read"
+      : `${patches.length} patches within kustomizations may change replicas and are not read`;
+  const message = `${which}; render the manifests, and use \`base-manifests\` and \`head-manifests\``;
   return [diagnostic("warning", "kustomize-patch", message, first)];
 }
 
