@@ -109,6 +109,6 @@ export function noSpec(glob: string, tree: Tree): Diagnostic {
   const closest = didYouMean(glob, specs);
   const [first] = likely;
   const hint = closest || (first === undefined ? "" : `; did you mean ${quote(first)}?`);
-  const remedy = hint || "; write a spec there, or correct the input `model`";
+  const remedy = hint || "; write a spec there, or correct `model`";
   return diagnostic("error", "no-spec", `there is no spec ${quote(glob)}${remedy}`, null);
 }

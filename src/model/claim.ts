@@ -150,7 +150,9 @@ function claimFault(service: SpecService, workload: Workload): Diagnostic | null
 function ambiguous(service: SpecService, workloads: readonly Workload[]): Diagnostic {
   const found = workloads.map((one) => `${workloadTitle(one)} (${where(one.place)})`);
   const remedy =
-    service.workload === null ? "set its `workload`" : "name the namespace in its `workload`";
+    service.workload === null
+      ? "narrow `manifests` to what is deployed, or set its `workload`"
+      : "name the namespace in its `workload`";
   const message = `service ${quote(service.name)} matches several workloads: ${listed(found)}; ${remedy}`;
   return diagnostic(
     "error",

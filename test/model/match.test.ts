@@ -66,7 +66,7 @@ describe("matching", () => {
     const { model, diagnostics } = await build(spec, [prod, compose]);
     expect(model).toBeNull();
     expect(lines(diagnostics)).toEqual([
-      "2:16 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), ComposeService/pay (compose.yaml:7); set its `workload`",
+      "2:16 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), ComposeService/pay (compose.yaml:7); narrow `manifests` to what is deployed, or set its `workload`",
     ]);
     const chosen = `${spec}services: { pay: { workload: ComposeService/pay } }\n`;
     expect((await build(chosen, [prod, compose])).matches.get("pay")).toBe(compose);
