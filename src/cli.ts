@@ -1,16 +1,9 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import {
-  type Ending,
-  type Format,
-  performDemo,
-  performDiff,
-  performEstimate,
-  performValidate,
-  problemEnding,
-  refusal,
-  type Settings,
-} from "./cli/commands.ts";
+import { performDemo, performEstimate, performValidate } from "./cli/commands.ts";
+import { performDiff } from "./cli/diff.ts";
+import { type Ending, problemEnding, refusal } from "./cli/ending.ts";
+import type { Format, Settings } from "./cli/settings.ts";
 import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
 import { VERSION } from "./cli/version.ts";
 import {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type DiffOutcome, diff } from "../flow/diff.ts";
-import { fromRoot, openRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
+import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
 import type { ModelJudgement } from "../gate/compare-models.ts";
 import type { Result } from "../gate/result.ts";
@@ -121,25 +121,16 @@ async function judge(
   sources: Sources,
   place: Workplace,
 ): Promise<DiffOutcome | { readonly kind: "problem"; readonly problem: RepositoryProblem }> {
-  const models: string[] = [];
-  for (const model of inputs.models) {
-    const path = fromRoot(place, model);
-    if (path === null) {
-      const message = `The input \`model\` names ${JSON.stringify(model)}, which lies outside of the repository; name a path in it.`;
-      return { kind: "problem", problem: usageProblem("outside", message) };
-    }
-    models.push(path);
-  }
+  const models = allFromRoot(place, inputs.models);
+  if (isProblem(models)) return problemOutcome(models);
   const [base, head] = await openTrees(sources, [compared.base.sha, compared.head.sha]);
   if (base === undefined || isProblem(base)) return problemOutcome(base);
   if (head === undefined || isProblem(head)) return problemOutcome(head);
-  const baseManifests = await openRendered(inputs.baseManifests, place);
-  if (isProblem(baseManifests)) return problemOutcome(baseManifests);
-  const headManifests = await openRendered(inputs.headManifests, place);
-  if (isProblem(headManifests)) return problemOutcome(headManifests);
+  const rendered = await openBothRendered(place, inputs.baseManifests, inputs.headManifests);
+  if (isProblem(rendered)) return problemOutcome(rendered);
   return diff({
-    base: { tree: base, rendered: baseManifests },
-    head: { tree: head, rendered: headManifests },
+    base: { tree: base, rendered: rendered.base },
+    head: { tree: head, rendered: rendered.head },
     models,
     options: inputs.options,
   });

@@ -18,6 +18,12 @@ export type Values = {
   readonly flag: (option: string) => boolean;
 };
 
+/** Globs of specs, as the user gave them. */
+export function modelsOf(values: Values): readonly string[] {
+  const named = values.list("model");
+  return named.length === 0 ? [DEFAULT_MODEL] : named;
+}
+
 type Option = {
   readonly type: "string" | "boolean";
   readonly multiple?: boolean;

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { posix, relative, resolve, sep } from "node:path";
 import { directoryTree } from "../repository/directory-tree.ts";
 import { type Git, openGit } from "../repository/git.ts";
-import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
+import { isProblem, quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Rendered } from "./side.ts";
 
 /** Where a command works: a folder, as a rule inside a repository. */
@@ -26,16 +26,39 @@ export async function openWorkplace(folder: string): Promise<Workplace | Reposit
   return { git, root, prefix: below === "" ? "" : `${below}/` };
 }
 
-/** A path or glob that the user gave in the folder, relative to the root; `null` outside of it. */
-export function fromRoot({ prefix }: Workplace, path: string): string | null {
-  const joined = posix.normalize(path.startsWith("/") ? path.slice(1) : `${prefix}${path}`);
-  return joined === ".." || joined.startsWith("../") ? null : joined;
+/** Paths or globs that the user gave in the folder (`/` in front: at the root), relative to the root. */
+export function allFromRoot(
+  { prefix }: Workplace,
+  paths: readonly string[],
+): readonly string[] | RepositoryProblem {
+  const inside: string[] = [];
+  for (const path of paths) {
+    const joined = posix.normalize(path.startsWith("/") ? path.slice(1) : `${prefix}${path}`);
+    if (joined === ".." || joined.startsWith("../")) {
+      const message = `${quoted(path)} lies outside of the repository; name a path in it.`;
+      return usageProblem("outside", message);
+    }
+    inside.push(joined);
+  }
+  return inside;
 }
 
-/** A folder of manifests that the team rendered, shown in reports as the user named it. */
-export async function openRendered(
-  folder: string | null,
+/** The folders of manifests that the team rendered from base and head; `null` where none was named. */
+export async function openBothRendered(
+  place: Workplace,
+  baseFolder: string | null,
+  headFolder: string | null,
+): Promise<{ readonly base: Rendered | null; readonly head: Rendered | null } | RepositoryProblem> {
+  const base = await openRendered(place, baseFolder);
+  if (isProblem(base)) return base;
+  const head = await openRendered(place, headFolder);
+  return isProblem(head) ? head : { base, head };
+}
+
+/** Reports show the files under the name that the user gave the folder. */
+async function openRendered(
   { root, prefix }: Workplace,
+  folder: string | null,
 ): Promise<Rendered | RepositoryProblem | null> {
   if (folder === null) return null;
   const tree = await directoryTree(resolve(root, prefix, folder));
@@ -43,7 +66,7 @@ export async function openRendered(
   if (tree.entries.size === 0) {
     return usageProblem(
       "no-manifests",
-      `There are no files in ${JSON.stringify(folder)}; render the manifests into it first.`,
+      `There are no files in ${quoted(folder)}; render the manifests into it first.`,
     );
   }
   return { tree, folder };

@@ -1,0 +1,14 @@
+import type { EngineOptions } from "../availability/estimate.ts";
+
+export type Format = "text" | "markdown" | "json";
+
+/** What every command is told: the common options, read and checked. */
+export type Settings = {
+  readonly format: Format;
+  /** Absolute: where the command works. */
+  readonly folder: string;
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly options: EngineOptions;
+};
