@@ -76,14 +76,9 @@ export async function runGate(
     state: null,
   };
   if (judged.kind === "invalid") {
-    const headCommit = compared.head.commit;
-    const warnings = await replaceComment(
-      inputs,
-      plan,
-      (state) => renderInvalidComment(judged.diagnostics, headCommit, { ...context, state }),
-      connect,
-    );
-    return { ...judged, headCommit, context, warnings };
+    const { diagnostics } = judged;
+    const invalid = { diagnostics, headCommit: compared.head.commit, context };
+    return tellInvalid(inputs, plan, invalid, connect);
   }
 
   const { judgements } = judged;
@@ -103,6 +98,19 @@ export async function runGate(
     commentUrl: told.url,
     warnings: [...asked.warnings, ...told.warnings],
   };
+}
+
+async function tellInvalid(
+  inputs: ActionInputs,
+  plan: GatePlan,
+  invalid: Omit<InvalidOutcome, "kind" | "warnings">,
+  connect: Connect,
+): Promise<InvalidOutcome> {
+  const { diagnostics, headCommit, context } = invalid;
+  const render = (state: string | null): string =>
+    renderInvalidComment(diagnostics, headCommit, { ...context, state });
+  const warnings = await replaceComment(inputs, plan, render, connect);
+  return { kind: "invalid", ...invalid, warnings };
 }
 
 /** A client is made only when the clone does not suffice. */

@@ -35,7 +35,6 @@ type Option = {
 const COMMON: Readonly<Record<string, Option>> = {
   format: { type: "string", value: "FORMAT", about: "text, markdown or json (default: text)" },
   output: { type: "string", value: "FILE", about: "write the report to a file" },
-  repo: { type: "string", value: "DIR", about: "the repository (default: this folder)" },
   seed: { type: "string", value: "N", about: `seed of sampled figures (default: ${DEFAULT_SEED})` },
   samples: {
     type: "string",
@@ -45,6 +44,12 @@ const COMMON: Readonly<Record<string, Option>> = {
   "no-color": { type: "boolean", about: "no colours" },
   debug: { type: "boolean", about: "show a stack trace when something breaks" },
   help: { type: "boolean", about: "show this help" },
+};
+
+const REPO: Option = {
+  type: "string",
+  value: "DIR",
+  about: "the repository (default: this folder)",
 };
 
 const MODEL: Option = {
@@ -78,18 +83,19 @@ const USAGES: Readonly<Record<"diff" | "estimate" | "validate" | "demo", Usage>>
         about: "manifests that you rendered from base, in place of the spec's",
       },
       "head-manifests": { type: "string", value: "DIR", about: "the same of head" },
+      repo: REPO,
       accept: { type: "boolean", about: "accept what fails: it becomes a warning" },
     },
   },
   estimate: {
     synopsis: "estimate [--model GLOB]…",
     about: "every endpoint of the working tree against its SLO",
-    options: { model: MODEL },
+    options: { model: MODEL, repo: REPO },
   },
   validate: {
     synopsis: "validate [FILE]…",
     about: `the specs alone (default: ${DEFAULT_MODEL})`,
-    options: {},
+    options: { repo: REPO },
   },
   demo: {
     synopsis: "demo",
