@@ -2,7 +2,7 @@ import type { EngineOptions } from "../availability/estimate.ts";
 import type { Deployment, Workload } from "../deployment/workload.ts";
 import {
   gateModel,
-  type Side as JudgedSide,
+  type JudgedSide,
   type ModelComparison,
   type ModelJudgement,
 } from "../gate/compare-models.ts";

@@ -10,7 +10,7 @@ import { gateLoosenings } from "./thresholds.ts";
 import { sortReasons, worstReason } from "./verdict.ts";
 
 /** One spec at one commit. */
-export type Side =
+export type JudgedSide =
   | { readonly kind: "absent" }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "valid"; readonly model: Model };
@@ -21,8 +21,8 @@ export type ModelComparison = {
   readonly path: string;
   /** Its path at base where it was moved, else `null`. */
   readonly basePath: string | null;
-  readonly base: Side;
-  readonly head: Exclude<Side, { kind: "invalid" }>;
+  readonly base: JudgedSide;
+  readonly head: Exclude<JudgedSide, { kind: "invalid" }>;
   /** Base's spec over head's manifests; `null` where there is no such model. */
   readonly carried: Model | null;
   /** What reading head had to tell. */

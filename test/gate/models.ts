@@ -1,5 +1,5 @@
 import type { Difference, Estimate } from "../../src/availability/estimate.ts";
-import type { ModelComparison, Side } from "../../src/gate/compare-models.ts";
+import type { JudgedSide, ModelComparison } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
 import type {
   Dependency,
@@ -120,7 +120,7 @@ export function engineOf(
   };
 }
 
-export function valid(of: Model): Extract<Side, { kind: "valid" }> {
+export function valid(of: Model): Extract<JudgedSide, { kind: "valid" }> {
   return { kind: "valid", model: of };
 }
 
