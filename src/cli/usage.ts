@@ -106,6 +106,7 @@ const USAGES: Readonly<Record<"diff" | "estimate" | "validate" | "demo", Usage>>
 
 /** Named in the contract, and built by later versions: refused, never ignored. */
 const LATER: readonly string[] = ["explain", "discover", "init", "study"];
+const LATER_OPTIONS: readonly string[] = ["--calibrate"];
 
 export type UsageProblem = { readonly message: string };
 
@@ -124,6 +125,8 @@ export function readCommand(argv: readonly string[]): Command | UsageProblem {
       message: `there is no command ${JSON.stringify(first)}; the commands are ${commands}`,
     };
   }
+  const later = rest.find((one) => LATER_OPTIONS.includes(one));
+  if (later !== undefined) return { message: `\`${later}\` is not supported yet` };
   const usage = USAGES[first];
   const options = { ...COMMON, ...usage.options };
   try {

@@ -8,13 +8,12 @@ import {
 } from "../gate/compare-models.ts";
 import { buildModel, type ModelOutcome } from "../model/build.ts";
 import type { SpecOutcome } from "../model/load.ts";
-import { workloadTitle } from "../model/match.ts";
 import type { Model } from "../model/model.ts";
-import { quote } from "../model/wording.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { carriedWorkloads } from "./carried-workloads.ts";
 import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
+import { assumedServices, newWorkloads } from "./newcomers.ts";
 import {
   contentId,
   emptyCache,
@@ -108,7 +107,8 @@ async function readPair(
     diagnostics: [
       ...(atHead?.diagnostics ?? []),
       ...(head?.spec == null ? [] : manifestNotices(request.head, head.spec)),
-      ...newcomers(atBase, atHead),
+      ...(atBase === null ? [] : newWorkloads(atBase.workloads, atHead?.outcome?.unclaimed ?? [])),
+      ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
   return { kind: "compared", comparison };
@@ -211,25 +211,4 @@ function judgedSide(side: BuiltSide | null): JudgedSide {
 
 function invalid(diagnostics: readonly Diagnostic[]): PairReading {
   return { kind: "invalid", diagnostics };
-}
-
-const NAMED = 10;
-
-/** Workloads that this change brings and that the spec does not know: the one place that names them. */
-function newcomers(atBase: BuiltSide | null, atHead: BuiltSide | null): readonly Diagnostic[] {
-  const known = new Set(atBase?.workloads.map(workloadTitle));
-  if (atBase === null) return [];
-  const brought = (atHead?.outcome?.unclaimed ?? []).filter(
-    (one) => !known.has(workloadTitle(one)),
-  );
-  return brought
-    .slice(0, NAMED)
-    .map((one) =>
-      diagnostic(
-        "notice",
-        "new-workload",
-        `${quote(workloadTitle(one))} is new, and no service of the spec; if a request needs it, add it to \`dependencies\``,
-        one.place,
-      ),
-    );
 }

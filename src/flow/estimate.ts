@@ -4,6 +4,7 @@ import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
+import { assumedServices } from "./newcomers.ts";
 import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
 
@@ -31,6 +32,7 @@ export async function estimate(
       told.push(...deployment.diagnostics, ...built.diagnostics);
       told.push(...manifestNotices(side, read.spec));
       if (built.model !== null) {
+        told.push(...assumedServices(built.model, null));
         const input = { path, model: built.model, diagnostics: told };
         estimates.push(estimateModel(input, engine, options));
         continue;
