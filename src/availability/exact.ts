@@ -17,9 +17,11 @@ import {
 } from "./state.ts";
 import type { System } from "./system.ts";
 
-/** Up to so many uncertain components the answer is exact whatever it costs. */
+/** Up to so many uncertain components the answer is exact: they have 2^20 states at the most. */
 const ALWAYS_EXACT = 20;
-/** Beyond: states to remember, and elementary steps over services and links, both known to be affordable. */
+/** Elementary steps over services and links for that: thousands of certain ones would make each state dear. */
+const MOST_STEPS_ALWAYS = 50_000_000;
+/** Beyond: states to remember, and elementary steps of their draws, both known to be affordable. */
 const MOST_STATES = 200_000;
 const MOST_STEPS = 2_000_000;
 /** The exploration goes one call deeper with each draw. */
@@ -34,10 +36,10 @@ const MOST_PARTS = 2_000;
  */
 export function exactProbability(system: System): Probability | null {
   const parts = system.services.length + system.links.length;
-  const always = isAlwaysExact(system);
-  if (!always && parts > MOST_PARTS) return null;
+  const small = isSmall(system);
+  if (!small && parts > MOST_PARTS) return null;
   const program = compile(system);
-  const states = always
+  const states = small
     ? Number.POSITIVE_INFINITY
     : Math.min(MOST_STATES, Math.floor(MOST_STEPS / parts));
   const exploration = {
@@ -46,12 +48,18 @@ export function exactProbability(system: System): Probability | null {
     text: new TextDecoder("latin1"),
     known: new Map(),
     states,
+    turns: Math.floor(MOST_STEPS_ALWAYS / parts),
   };
   return explore(exploration, initialState(program));
 }
 
-/** Whether a system is so small that its answer is exact whatever it costs. */
-export function isAlwaysExact({ services, links }: System): boolean {
+/** Whether a system is so small that all of its states are affordable, in whatever order it is explored. */
+export function isAlwaysExact(system: System): boolean {
+  const parts = system.services.length + system.links.length;
+  return isSmall(system) && parts * 2 ** ALWAYS_EXACT <= MOST_STEPS_ALWAYS;
+}
+
+function isSmall({ services, links }: System): boolean {
   return [...services, ...links].filter(({ q }) => q > 0).length <= ALWAYS_EXACT;
 }
 
@@ -62,6 +70,8 @@ type Exploration = {
   readonly text: { readonly decode: (state: State) => string };
   readonly known: Map<string, Probability>;
   readonly states: number;
+  /** Turns that are left, each of as many steps as the system has parts. */
+  turns: number;
 };
 
 /** P(need | state); `null` when the states run out. Takes the state over. */
@@ -69,6 +79,8 @@ function explore(exploration: Exploration, start: State): Probability | null {
   const { program, scratch, known } = exploration;
   let state = start;
   for (;;) {
+    // Draws that are certain make no state to remember, but take their time, too.
+    if (exploration.turns-- <= 0) return null;
     const outcome = normalise(program, state, scratch);
     if (outcome === "holds") return CERTAIN;
     if (outcome === "fails") return NEVER;
