@@ -96,7 +96,7 @@ async function tell(outcome: RunOutcome, inputs: ActionInputs, plan: GatePlan): 
   core.info(renderText(result, { color: false, width: 120 }));
   core.setOutput("verdict", result.verdict);
   core.setOutput("failed-endpoints", JSON.stringify(failedEndpoints(result)));
-  core.setOutput("result", outcome.resultPath);
+  core.setOutput("result", outcome.resultPath ?? "");
   core.setOutput("comment-url", outcome.commentUrl ?? "");
   for (const warning of outcome.warnings) core.warning(warning, { title: "Availability gate" });
   if (inputs.annotations) for (const one of annotationsFor(result)) annotate(one);

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rename, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type DiffOutcome, diff } from "../flow/diff.ts";
 import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
@@ -38,7 +39,8 @@ export type RunOutcome =
       readonly kind: "judged";
       readonly result: Result;
       readonly context: ReportContext;
-      readonly resultPath: string;
+      /** `null` where it could not be written. */
+      readonly resultPath: string | null;
       readonly commentUrl: string | null;
       /** What could not be read or written; no verdict depends on it. */
       readonly warnings: readonly string[];
@@ -87,16 +89,16 @@ export async function runGate(
     judgements.length === 0
       ? notAffected(compared.base, compared.head)
       : assembleResult({ judgements, acceptance: asked.acceptance, ...compared });
-  const resultPath = await writeResult(result, inputs, facts);
+  const written = await writeResult(result, inputs, facts);
   const kept = { ...context, state: keptState(asked) };
   const told = await comment(inputs, plan, result, kept, asked, connect);
   return {
     kind: "judged",
     result,
     context: kept,
-    resultPath,
+    resultPath: written.path,
     commentUrl: told.url,
-    warnings: [...asked.warnings, ...told.warnings],
+    warnings: [...written.warnings, ...asked.warnings, ...told.warnings],
   };
 }
 
@@ -184,16 +186,50 @@ function actOf({ action, label }: PullRequestPlan, acceptLabel: string): string 
   return action === "labeled" || action === "unlabeled" ? "edited" : action;
 }
 
-/** In a folder of its own, so that several gates of one job keep theirs; whole or not at all. */
-async function writeResult(result: Result, inputs: ActionInputs, facts: RunFacts): Promise<string> {
+/** Where the result stands, and what could not be written: no verdict depends on a file. */
+type Written = { readonly path: string | null; readonly warnings: readonly string[] };
+
+/** In a folder of its own, so that several gates of one job keep theirs. */
+async function writeResult(
+  result: Result,
+  inputs: ActionInputs,
+  facts: RunFacts,
+): Promise<Written> {
   const text = renderJson(result);
-  const path = join(await mkdtemp(join(facts.temp, "availability-gate-")), "result.json");
-  await writeFile(path, text);
-  if (inputs.json !== null) {
-    const copy = resolve(facts.workspace, inputs.json);
-    await mkdir(dirname(copy), { recursive: true });
-    await writeFile(`${copy}.tmp`, text);
-    await rename(`${copy}.tmp`, copy);
+  const warnings: string[] = [];
+  const attempt = async (what: string, remedy: string, write: () => Promise<string>) => {
+    try {
+      return await write();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      warnings.push(`${what} could not be written (${why}); ${remedy}`);
+      return null;
+    }
+  };
+  const path = await attempt("the result", "check `RUNNER_TEMP` of the runner", async () => {
+    const file = join(await mkdtemp(join(facts.temp, "availability-gate-")), "result.json");
+    await writeFile(file, text);
+    return file;
+  });
+  const { json } = inputs;
+  if (json !== null) {
+    await attempt("the file of the input `json`", "name a file that may be written", () =>
+      writeWhole(resolve(facts.workspace, json), text),
+    );
   }
-  return path;
+  return { path, warnings };
+}
+
+/** Whole or not at all. The draft is new: the repository may hold a link of any name that can be guessed. */
+async function writeWhole(file: string, text: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: "wx" });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return file;
 }

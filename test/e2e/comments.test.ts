@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { encodeMarker } from "../../src/report/marker.ts";
 import { ACTION_NODE } from "./runtimes.ts";
@@ -229,5 +231,40 @@ describe("a comment that cannot be written changes no verdict", { timeout: 180_0
     expect(run.brief).toEqual({ ...FAILED, requests: CREATED, comment: COMMENT_URL });
     const again = await stage.pullRequest("reopened");
     expect(again.brief.requests).toEqual([ASK.pull, ASK.comments, ASK.viewer]);
+  });
+});
+
+describe("a result that cannot be written changes no verdict", { timeout: 180_000 }, () => {
+  const stages = stagesOn(ACTION_NODE);
+  afterEach(stages.close);
+
+  it("neither in the runner's folder nor where `json` says", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const blocked = join(stage.scratch, "file");
+    writeFileSync(blocked, "");
+    const run = await stage.pullRequest("opened", {
+      inputs: { json: join(blocked, "result.json") },
+      env: { RUNNER_TEMP: join(stage.scratch, "missing") },
+    });
+    const warnings = [
+      expect.stringMatching(/^the result could not be written \(.*\); check `RUNNER_TEMP`/),
+      expect.stringMatching(/^the file of the input `json` could not be written \(.*\); name a/),
+    ];
+    expect(run.brief).toEqual({ ...FAILED, requests: CREATED, comment: COMMENT_URL, warnings });
+    expect(run.outputs.result).toBe("");
+  });
+
+  it("leaves no draft behind, and follows no link of the repository", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer] });
+    const folder = join(stage.scratch, "json");
+    const target = join(stage.scratch, "target");
+    mkdirSync(join(folder, "taken"), { recursive: true });
+    symlinkSync(target, join(folder, "result.json.tmp"));
+    const write = (name: string) =>
+      stage.pullRequest("opened", { inputs: { json: join(folder, name), comment: "never" } });
+    expect((await write("taken")).brief.warnings).toHaveLength(1);
+    expect((await write("result.json")).brief).toMatchObject({ code: 1, warnings: [] });
+    expect(readdirSync(folder).sort()).toEqual(["result.json", "result.json.tmp", "taken"]);
+    expect(existsSync(target)).toBe(false);
   });
 });

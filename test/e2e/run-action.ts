@@ -71,7 +71,7 @@ export async function runAction(run: ActionRun): Promise<ActionOutcome> {
     return {
       ...ended,
       outputs,
-      result: outputs.result === undefined ? null : readFileSync(outputs.result, "utf8"),
+      result: outputs.result ? readFileSync(outputs.result, "utf8") : null,
       summary: readFileSync(files.summary, "utf8"),
       requests: run.standIn.requests.slice(before).map(line),
     };
