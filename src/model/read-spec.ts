@@ -1,6 +1,7 @@
 import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { entriesOf, itemsOf, type SpecMap, type SpecNode } from "./document.ts";
 import { type Report, readProbability, readShare } from "./figures.ts";
+import { globProblem } from "./globs.ts";
 import type { Consequence, GateSettings } from "./model.ts";
 import { parsePair } from "./names.ts";
 import { folderOf, resolvePath } from "./paths.ts";
@@ -51,6 +52,11 @@ function readManifests(
     if (resolvePath(folder, item.value.replace(/^!/, "")) === null) {
       const message = `${quote(item.value)} leaves the repository; name files inside it`;
       report(diagnostic("error", "bad-path", message, item.place));
+      return [];
+    }
+    const problem = globProblem(item.value);
+    if (problem !== null) {
+      report(diagnostic("error", "bad-glob", `${quote(item.value)} ${problem}`, item.place));
       return [];
     }
     return [{ pattern: item.value, folder, place: item.place }];

@@ -33,6 +33,13 @@ export async function resolveCommits(
   if (lines !== "") {
     const outcome = await runGit(git, ["cat-file", "--batch-check"], { input: lines });
     if (outcome.ended !== "exit" || outcome.exitCode !== 0) {
+      // A name such as `@{u}` can end git itself: then each is asked about on its own.
+      const [only, ...others] = names;
+      if (outcome.ended === "exit" && only !== undefined) {
+        if (others.length === 0) return [unknownName(only)];
+        const each = await Promise.all(names.map((name) => resolveCommits(git, [name], remote)));
+        return each.flat();
+      }
       const failed = unavailable("git-failed", `git cannot look names up: ${complaint(outcome)}.`);
       return names.map(() => failed);
     }

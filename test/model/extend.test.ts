@@ -154,4 +154,13 @@ describe("extends", () => {
       "2:13 error bad-path: `../x.yaml` leaves the repository; name files inside it",
     ]);
   });
+
+  it("refuses globs that could match in too many ways", async () => {
+    const { diagnostics } = await loadFiles({
+      "availability.yaml": base.replace("deploy/*.yaml", "deploy/*a*a*a*.yaml"),
+    });
+    expect(lines(diagnostics)).toEqual([
+      "2:13 error bad-glob: `deploy/*a*a*a*.yaml` has too many `*`; split it into several patterns",
+    ]);
+  });
 });

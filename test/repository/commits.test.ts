@@ -74,6 +74,13 @@ describe("names of commits", () => {
     expect(await resolveCommit(git, "special/place")).toBe(second);
   });
 
+  test("a name that ends git itself is unknown, and spoils none beside it", async () => {
+    const git = await open(folder);
+    expect(codeOf(await resolveCommit(git, "@{u}"))).toBe("unknown-ref");
+    const found = await resolveCommits(git, ["main", "main@{u}", "v1"]);
+    expect(found.map(codeOf)).toEqual([second, "unknown-ref", first]);
+  });
+
   test("names are data: options and other alphabets", async () => {
     const git = await open(folder);
     expect(await resolveCommit(git, "grüße")).toBe(first);
