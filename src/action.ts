@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as core from "@actions/core";
+import type { Connect } from "./action/comment.ts";
 import { type ActionInputs, readInputs } from "./action/inputs.ts";
 import {
   type GatePlan,
@@ -71,10 +72,7 @@ function readFacts(): RunFacts {
 }
 
 /** One client for the whole run, made when it is first needed; `null` without a token. */
-function connector(
-  { token }: ActionInputs,
-  { repository }: RunFacts,
-): (() => Promise<Client>) | null {
+function connector({ token }: ActionInputs, { repository }: RunFacts): Connect {
   if (token === "") return null;
   let client: Promise<Client> | null = null;
   return () => {

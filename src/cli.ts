@@ -1,4 +1,3 @@
-import { rename, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { performDemo, performEstimate, performValidate } from "./cli/commands.ts";
 import { performDiff } from "./cli/diff.ts";
@@ -14,6 +13,7 @@ import {
   wholeNumber,
 } from "./flow/options.ts";
 import { messageOf, problemOf } from "./repository/problem.ts";
+import { writeWholeFile } from "./repository/whole-file.ts";
 
 const FORMATS: readonly string[] = ["text", "markdown", "json"] satisfies readonly Format[];
 /** Formats of the contract that later versions write: refused, never ignored. */
@@ -42,7 +42,7 @@ async function perform(command: Command): Promise<Ending> {
     const ending = await performWith(command, settings);
     const output = command.values.text("output");
     if (output === null || ending.report === "") return ending;
-    await writeWhole(resolve(output), ending.report);
+    await writeReport(resolve(output), ending.report);
     return { ...ending, report: "" };
   } catch (error) {
     return broken(error, command.values.flag("debug"));
@@ -100,14 +100,10 @@ function wantsColor(refused: boolean): boolean {
   return process.stdout.isTTY === true && TERM !== "dumb";
 }
 
-/** The whole report or none: written beside the file, then renamed. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
+async function writeReport(file: string, text: string): Promise<void> {
   try {
-    await writeFile(draft, text);
-    await rename(draft, file);
+    await writeWholeFile(file, text);
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
     throw new Error(`the report could not be written: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type DiffOutcome, diff } from "../flow/diff.ts";
 import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
@@ -16,7 +15,13 @@ import type { Repository } from "../report/link.ts";
 import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
-import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
+import {
+  isProblem,
+  messageOf,
+  type RepositoryProblem,
+  usageProblem,
+} from "../repository/problem.ts";
+import { writeWholeFile } from "../repository/whole-file.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type Connect, comment, keptState, replaceComment } from "./comment.ts";
 import { type Compared, comparedCommits } from "./commits.ts";
@@ -201,8 +206,7 @@ async function writeResult(
     try {
       return await write();
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      warnings.push(`${what} could not be written (${why}); ${remedy}`);
+      warnings.push(`${what} could not be written (${messageOf(error)}); ${remedy}`);
       return null;
     }
   };
@@ -213,23 +217,12 @@ async function writeResult(
   });
   const { json } = inputs;
   if (json !== null) {
-    await attempt("the file of the input `json`", "name a file that may be written", () =>
-      writeWhole(resolve(facts.workspace, json), text),
-    );
+    await attempt("the file of the input `json`", "name a file that may be written", async () => {
+      const file = resolve(facts.workspace, json);
+      await mkdir(dirname(file), { recursive: true });
+      await writeWholeFile(file, text);
+      return file;
+    });
   }
   return { path, warnings };
-}
-
-/** Whole or not at all. The draft is new: the repository may hold a link of any name that can be guessed. */
-async function writeWhole(file: string, text: string): Promise<string> {
-  await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, text, { flag: "wx" });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  return file;
 }

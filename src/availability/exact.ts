@@ -1,4 +1,5 @@
 import type { Probability } from "../model/model.ts";
+import { allStates } from "./all-states.ts";
 import { CERTAIN, NEVER } from "./probability.ts";
 import { compile, type Program } from "./program.ts";
 import {
@@ -19,8 +20,8 @@ import type { System } from "./system.ts";
 
 /** Up to so many uncertain components the answer is exact: they have 2^20 states at the most. */
 const ALWAYS_EXACT = 20;
-/** Elementary steps over services and links for that: thousands of certain ones would make each state dear. */
-const MOST_STEPS_ALWAYS = 50_000_000;
+/** Elementary steps after which all of these states at once are cheaper: certain parts can make each dear. */
+const MOST_STEPS_SMALL = 50_000_000;
 /** Beyond: states to remember, and elementary steps of their draws, both known to be affordable. */
 const MOST_STATES = 200_000;
 const MOST_STEPS = 2_000_000;
@@ -36,7 +37,7 @@ const MOST_PARTS = 2_000;
  */
 export function exactProbability(system: System): Probability | null {
   const parts = system.services.length + system.links.length;
-  const small = isSmall(system);
+  const small = isAlwaysExact(system);
   if (!small && parts > MOST_PARTS) return null;
   const program = compile(system);
   const states = small
@@ -48,18 +49,14 @@ export function exactProbability(system: System): Probability | null {
     text: new TextDecoder("latin1"),
     known: new Map(),
     states,
-    turns: Math.floor(MOST_STEPS_ALWAYS / parts),
+    turns: Math.floor(MOST_STEPS_SMALL / parts),
   };
-  return explore(exploration, initialState(program));
+  const found = explore(exploration, initialState(program));
+  return found === null && small ? allStates(program) : found;
 }
 
-/** Whether a system is so small that all of its states are affordable, in whatever order it is explored. */
-export function isAlwaysExact(system: System): boolean {
-  const parts = system.services.length + system.links.length;
-  return isSmall(system) && parts * 2 ** ALWAYS_EXACT <= MOST_STEPS_ALWAYS;
-}
-
-function isSmall({ services, links }: System): boolean {
+/** Whether a system is so small that its answer is exact whatever it costs. */
+export function isAlwaysExact({ services, links }: System): boolean {
   return [...services, ...links].filter(({ q }) => q > 0).length <= ALWAYS_EXACT;
 }
 

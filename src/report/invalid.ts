@@ -27,7 +27,7 @@ export function renderInvalid(
   const parts = [
     `### ❌ Availability gate: cannot judge this, ${count(errors.length, "error")}`,
     lines.join("\n"),
-    more === 0 ? null : `… and ${more} more: \`availability-gate validate\` lists them all.`,
+    more === 0 ? null : `… and ${more} more, in the log of the run.`,
     footer(context),
   ];
   return `${parts.filter((one) => one !== null).join("\n\n")}\n`;
