@@ -9,15 +9,13 @@ export type Viewer = { readonly login: string; readonly id: number | null };
 /** The author of a comment, as REST names it. */
 export type Author = { readonly login: string; readonly id: number; readonly type: string };
 
-/** The client's types allow for numbers beyond 2^53, which accounts are far from. */
-export type ApiUser = {
-  readonly login: string;
-  readonly id: number | bigint;
-  readonly type: string;
-};
-
-export function authorOf(user: ApiUser | null): Author | null {
-  return user && { login: user.login, id: Number(user.id), type: user.type };
+/** The author that a comment of unknown shape names; `null` where the account is gone. */
+export function authorOf(user: unknown): Author | null {
+  const login = valueAt(user, "login");
+  const id = valueAt(user, "id");
+  const type = valueAt(user, "type");
+  if (typeof login !== "string" || typeof id !== "number" || typeof type !== "string") return null;
+  return { login, id, type };
 }
 
 const WORKFLOW_BOT = "github-actions";

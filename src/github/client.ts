@@ -38,6 +38,8 @@ export type ClientOptions = {
 };
 
 const RETRIES = 2;
+/** Waits for one request: a clock that is ahead of GitHub's takes every rate limit for one that has ended. */
+const MOST_WAITS = 2;
 /** Refusals that another try does not mend; rate limits (429) are the throttling plug-in's. */
 const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -95,10 +97,12 @@ function withTimeout(base: Fetch, milliseconds: number): Fetch {
 }
 
 /** Says whether a rate limit that ends in so many seconds is waited for; what is granted is spent. */
-function patience(seconds: number): (retryAfter: number) => boolean {
+function patience(
+  seconds: number,
+): (retryAfter: number, options: unknown, octokit: unknown, waits: number) => boolean {
   let left = seconds;
-  return (retryAfter) => {
-    if (retryAfter > left) return false;
+  return (retryAfter, _options, _octokit, waits) => {
+    if (waits >= MOST_WAITS || !(retryAfter >= 0 && retryAfter <= left)) return false;
     left -= Math.max(retryAfter, 1);
     return true;
   };

@@ -1,9 +1,10 @@
 import { findMarker } from "../report/marker.ts";
-import type { ApiUser, Author } from "./author.ts";
+import type { Author } from "./author.ts";
 import { authorOf, isViewer, isWorkflowBot, readViewer } from "./author.ts";
 import type { Client } from "./client.ts";
 import type { Outcome } from "./outcome.ts";
 import { success } from "./outcome.ts";
+import { valueAt } from "./payload.ts";
 
 /** A comment on a pull request that carries our marker. */
 export type MarkedComment = {
@@ -57,7 +58,7 @@ export async function listMarked(
 ): Promise<Outcome<readonly MarkedComment[]>> {
   const comments = await client.call(
     `read the comments of pull request #${number}`,
-    async (octokit) =>
+    async (octokit): Promise<unknown[]> =>
       octokit.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
         owner: client.owner,
         repo: client.repo,
@@ -66,23 +67,19 @@ export async function listMarked(
       }),
   );
   if (!comments.ok) return comments;
-  const marked = comments.value.flatMap((one) => {
-    const marker = findMarker(one.body ?? "", commentId);
-    return marker === null ? [] : [commentOf(one, marker.state)];
-  });
+  const marked = comments.value.flatMap((one) => markedComment(one, commentId) ?? []);
   return success(marked.sort((one, other) => one.id - other.id));
 }
 
-type ApiComment = {
-  readonly id: number | bigint;
-  readonly html_url: string;
-  readonly body?: string;
-  readonly user: ApiUser | null;
-};
-
-function commentOf(one: ApiComment, state: string | null): MarkedComment {
-  const author = authorOf(one.user);
-  return { id: Number(one.id), url: one.html_url, body: one.body ?? "", state, author };
+/** `null` for a comment without our marker, and for what is no comment: a proxy may answer for GitHub. */
+function markedComment(one: unknown, commentId: string): MarkedComment | null {
+  const id = valueAt(one, "id");
+  const url = valueAt(one, "html_url");
+  const body = valueAt(one, "body");
+  if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return null;
+  const marker = findMarker(body, commentId);
+  if (marker === null) return null;
+  return { id, url, body, state: marker.state, author: authorOf(valueAt(one, "user")) };
 }
 
 export function writtenBy(

@@ -24,7 +24,7 @@ export async function readPullRequest(
     return {
       headSha: data.head.sha,
       baseRef: data.base.ref,
-      labels: data.labels.map((label) => label.name),
+      labels: data.labels.map((label) => label.name).filter((name) => typeof name === "string"),
       open: data.state === "open",
     };
   });

@@ -85,6 +85,17 @@ describe("a run never hangs", () => {
   });
 });
 
+describe("a rate limit that ended already, by a clock that is ahead of GitHub's", () => {
+  it.each([
+    ["primary", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1000" }, "API rate limit."],
+    ["secondary", { "retry-after": "-5" }, SECONDARY.message],
+  ])("is not asked about again and again: %s", async (_name, headers, message) => {
+    const { client, lines } = await harness(failing({ status: 403, message, headers }));
+    expect(await readPullRequest(client, 7)).toMatchObject({ failure: { reason: "limited" } });
+    expect(lines().length).toBeLessThanOrEqual(3);
+  });
+});
+
 describe("rate limits that end soon are waited for", () => {
   it("a secondary one", async () => {
     const headers = { "retry-after": "5" };

@@ -217,6 +217,20 @@ async function startedAt(first: Harness): Promise<Harness> {
   return { ...second, standIn: first.standIn };
 }
 
+describe("replies of another shape", () => {
+  const ours = { id: 9, html_url: "u", body: marked("Old.") };
+  it.each<[string, unknown]>([
+    ["no comment", [null, 1, "text"]],
+    ["a body that is no text", [{ ...ours, body: 5, user: null }]],
+    ["an author without a name", [{ ...ours, user: { type: "Bot" } }]],
+  ])("%s: no comment of ours", async (_name, body) => {
+    const path = "/repos/acme/shop/issues/7/comments";
+    const faults = [{ method: "GET", path, answer: { status: 200, body } }];
+    const { client } = await started({ faults });
+    expect(await findOwnComments(client, 7, ID)).toMatchObject({ ok: true, value: { own: [] } });
+  });
+});
+
 describe("refusals", () => {
   it("warns where the token may only read", async () => {
     const run = await started({ mayWrite: false });

@@ -151,7 +151,8 @@ function faultTaker(faults: readonly Fault[]): (request: Recorded) => FaultAnswe
 
 function faultReply(fault: Exclude<FaultAnswer, string>): Reply {
   const reply = refusal(fault.status, fault.message ?? `Refused with ${fault.status}`);
-  return { ...reply, headers: fault.headers ?? {} };
+  const body = fault.body === undefined ? reply.body : fault.body;
+  return { ...reply, body, headers: fault.headers ?? {} };
 }
 
 /** GraphQL is not part of the OpenAPI description: the one query that the project makes. */

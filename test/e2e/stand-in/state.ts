@@ -90,6 +90,8 @@ export type FaultAnswer =
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly message?: string;
+      /** In place of GitHub's refusal: what a proxy says. */
+      readonly body?: unknown;
     }
   | "hang" // no reply at all
   | "drop"; // the connection is cut
