@@ -41,11 +41,23 @@ function channelsOf(lines: readonly SpecLine[], spec: Spec): readonly Channel[] 
 
 function channelOf({ availability, place }: SpecLine, { defaults }: Spec): Channel {
   if (availability !== null) {
-    return { up: availability.value, availabilityFrom: "spec", place: availability.place };
+    return {
+      up: availability.value,
+      timeout: null,
+      members: [],
+      availabilityFrom: "spec",
+      place: availability.place,
+    };
   }
   const stated = defaults.dependencyAvailability;
   const up = stated?.value ?? defaultDependencyAvailability;
-  return { up, availabilityFrom: "default", place: stated?.place ?? place };
+  return {
+    up,
+    timeout: null,
+    members: [],
+    availabilityFrom: "default",
+    place: stated?.place ?? place,
+  };
 }
 
 /** By q where the doubles of p are equal: near 1 it tells more. */

@@ -36,6 +36,7 @@ export function buildEndpoints(spec: Spec, indices: Indices): readonly Endpoint[
       completion: endpoint.completion,
       mixture: shareOut(endpoint, lower),
       slo: endpoint.slo?.value ?? null,
+      under: [],
       was: endpoint.was?.value ?? null,
       place: endpoint.place,
       sloPlace: endpoint.slo?.place ?? null,

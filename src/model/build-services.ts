@@ -67,6 +67,8 @@ function buildService(
     replicas,
     quorum: quorumOf(service.quorum, replicas.length),
     external: claim.from === "external",
+    placement: replicas.map(() => []),
+    disruption: { rollout: Math.floor(replicas.length / 4), drain: Math.min(1, replicas.length) },
     origin: {
       workload: workload === null ? null : workloadTitle(workload),
       replicasFrom: claim.from,

@@ -43,7 +43,16 @@ export function buildModel(
     services: indexOf(services),
     dependencies: indexOf(dependencies),
   });
-  const model = { services, dependencies, endpoints, gate: spec.gate };
+  const model = {
+    services,
+    dependencies,
+    domains: [],
+    members: [],
+    faults: [],
+    incidents: [],
+    endpoints,
+    gate: spec.gate,
+  };
   const told = [
     ...diagnostics,
     ...defaultsNotice(model, matches, spec),

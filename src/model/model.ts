@@ -7,6 +7,12 @@ import type { Place } from "../yaml/diagnostic.ts";
 export type Model = {
   readonly services: readonly Service[];
   readonly dependencies: readonly Dependency[];
+  readonly domains: readonly Domain[];
+  /** The states of all domains, by which indices name them. */
+  readonly members: readonly Member[];
+  readonly faults: readonly Fault[];
+  /** Disjoint states of the whole: their probabilities sum to 1 at the most. */
+  readonly incidents: readonly Incident[];
   readonly endpoints: readonly Endpoint[];
   readonly gate: GateSettings;
 };
@@ -25,6 +31,10 @@ export type Service = {
   readonly quorum: number;
   /** A third party: one unit, in no domain. */
   readonly external: boolean;
+  /** One list for each replica: the members that it sits on. */
+  readonly placement: readonly (readonly number[])[];
+  /** How many replicas may be taken away at once, from 0 to all: by a rollout, and by a node drain. */
+  readonly disruption: { readonly rollout: number; readonly drain: number };
   readonly origin: ServiceOrigin;
 };
 
@@ -58,10 +68,82 @@ export type Dependency = {
 };
 
 export type Channel = {
-  /** ρ: the lowest of the lines that share the channel. */
+  /** ρ: of the lines that share the channel, the one that leaves it the least available. */
   readonly up: Probability;
+  /** Cuts ρ to ρ(1-(1-λ)^{r+1}); `null`: a call is never late. */
+  readonly timeout: Timeout | null;
+  /** The domain states that it shares: all must be up. */
+  readonly members: readonly number[];
   readonly availabilityFrom: "spec" | "default";
   /** The line that sets ρ, of the dependency or in `defaults`; else the dependency's. */
+  readonly place: Place;
+};
+
+export type Timeout = {
+  /** λ: that one attempt ends in time. */
+  readonly onTime: Probability;
+  /** r: further attempts after the first, from 0 to 100. */
+  readonly retries: number;
+};
+
+/** Shared fate: members, each a state of its own, that replicas sit on or dependencies share. */
+export type Domain = {
+  readonly name: string;
+  /** The node label that tells the member. */
+  readonly topologyKey: string | null;
+  /** Indices into the members of the model; a domain without members of its own is one state. */
+  readonly members: readonly number[];
+  readonly place: Place;
+};
+
+export type Member = {
+  /** `zone/eu-west-1a`; of a domain without members, its name. Unique. */
+  readonly name: string;
+  readonly domain: number;
+  readonly up: Probability;
+  /** Where its availability is set. */
+  readonly place: Place;
+};
+
+/** A what-if beside the steady state, applied in the order of its fields; `worstOf` outermost. */
+export type Fault = {
+  readonly name: string;
+  readonly overrides: readonly Override[];
+  readonly down: readonly Target[];
+  /** These services at once; `each`: the worst over all services one at a time. */
+  readonly rollout: "each" | readonly number[] | null;
+  readonly drain: "each" | readonly number[] | null;
+  readonly kill: Kill | null;
+  /** A domain: the worst over its members, one down at a time. */
+  readonly worstOf: number | null;
+  readonly place: Place;
+};
+
+export type Target =
+  | { readonly kind: "service"; readonly service: number }
+  | { readonly kind: "dependency"; readonly dependency: number }
+  | { readonly kind: "member"; readonly member: number };
+
+export type Override =
+  /** Makes it a third party. */
+  | { readonly kind: "external"; readonly service: number; readonly up: Probability }
+  /** Replaces θ of all its replicas. */
+  | { readonly kind: "replicas"; readonly service: number; readonly up: Probability }
+  /** Replaces ρ of all its channels; time-out and domains stay. */
+  | { readonly kind: "dependency"; readonly dependency: number; readonly up: Probability }
+  | { readonly kind: "member"; readonly member: number; readonly up: Probability };
+
+/**
+ * Eq. (6) replaced: of all replicas of these services exactly so many are dead, any set of them as
+ * likely as any other. Their own states are live otherwise.
+ */
+export type Kill = { readonly among: readonly number[]; readonly dead: number };
+
+/** A rare state of the whole, with its share of the time. */
+export type Incident = {
+  readonly probability: Probability;
+  readonly overrides: readonly Override[];
+  readonly down: readonly Target[];
   readonly place: Place;
 };
 
@@ -76,10 +158,18 @@ export type Endpoint = {
   readonly mixture: readonly MixtureMember[];
   /** Absent where the spec sets none: then only the drop is gated. */
   readonly slo: Probability | null;
+  /** The least availability that is promised under a fault. */
+  readonly under: readonly UnderFault[];
   /** Its name at base, when it was renamed. */
   readonly was: string | null;
   readonly place: Place;
   readonly sloPlace: Place | null;
+};
+
+export type UnderFault = {
+  readonly fault: number;
+  readonly minimum: Probability;
+  readonly place: Place;
 };
 
 export type MixtureMember = {

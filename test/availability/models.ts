@@ -24,6 +24,8 @@ export function service(name: string, replicas: readonly Probability[], quorum =
     replicas,
     quorum,
     external: false,
+    placement: replicas.map(() => []),
+    disruption: { rollout: Math.floor(replicas.length / 4), drain: Math.min(1, replicas.length) },
     origin: {
       workload: null,
       replicasFrom: "spec",
@@ -48,7 +50,15 @@ export function dependency(
     from,
     to,
     mode,
-    channels: channels.map((up): Channel => ({ up, availabilityFrom: "spec", place: NOWHERE })),
+    channels: channels.map(
+      (up): Channel => ({
+        up,
+        timeout: null,
+        members: [],
+        availabilityFrom: "spec",
+        place: NOWHERE,
+      }),
+    ),
     place: NOWHERE,
   };
 }
@@ -64,6 +74,7 @@ export function endpoint(
     completion,
     mixture: "kind" in needs ? [{ share: 1, strict: false, need: needs }] : needs,
     slo: null,
+    under: [],
     was: null,
     place: NOWHERE,
     sloPlace: null,
@@ -78,6 +89,10 @@ export function model(
   return {
     services,
     dependencies,
+    domains: [],
+    members: [],
+    faults: [],
+    incidents: [],
     endpoints,
     gate: {
       maxDrop: null,

@@ -8,6 +8,8 @@ describe("dependencies", () => {
     const all = dependencies(NAMES, LINES);
     const channels = q.map((one, i) => ({
       up: failing(one),
+      timeout: null,
+      members: [],
       availabilityFrom: from,
       place: place(40 + i),
     }));

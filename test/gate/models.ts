@@ -40,6 +40,8 @@ export function service(name: string, replicas = 2, over: Partial<Service> = {})
     replicas: Array.from({ length: replicas }, () => failing(0.001)),
     quorum: 1,
     external: false,
+    placement: Array.from({ length: replicas }, () => []),
+    disruption: { rollout: Math.floor(replicas / 4), drain: Math.min(1, replicas) },
     origin: {
       workload: `Deployment/${name}`,
       replicasFrom: "manifest",
@@ -60,7 +62,15 @@ export function dependencies(names: readonly string[], lines: readonly string[])
       from: names.indexOf(from),
       to: names.indexOf(to),
       mode: arrow === "->" ? "sync" : "async",
-      channels: [{ up: failing(0.0001), availabilityFrom: "default", place: place(30 + i) }],
+      channels: [
+        {
+          up: failing(0.0001),
+          timeout: null,
+          members: [],
+          availabilityFrom: "default",
+          place: place(30 + i),
+        },
+      ],
       place: place(30 + i),
     };
   });
@@ -75,6 +85,7 @@ export function endpoint(name: string, over: Partial<Endpoint> = {}): Endpoint {
     completion: "immediate",
     mixture: [{ share: 1, strict: false, need: ENTRY_ALONE }],
     slo: failing(0.005),
+    under: [],
     was: null,
     place: place(50),
     sloPlace: place(51),
@@ -86,6 +97,10 @@ export function model(over: Partial<Model> = {}): Model {
   return {
     services: [service("frontend")],
     dependencies: [],
+    domains: [],
+    members: [],
+    faults: [],
+    incidents: [],
     endpoints: [endpoint("GET /")],
     gate: GATE,
     ...over,
