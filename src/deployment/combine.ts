@@ -1,4 +1,5 @@
 import type { Definition, Labels, Selector } from "./definition.ts";
+import { combineRollouts } from "./rollout.ts";
 import type { ReplicaFact, Workload } from "./workload.ts";
 
 /**
@@ -35,6 +36,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
     podLabels,
     selectedBy: selectedBy(primary, selectors),
     replicas,
+    disruption: { rollout: combineRollouts(group), drain: null },
     place,
     copies: others.filter((one) => sameReplicas(one.replicas, replicas)).map((one) => one.place),
     conflicts: others

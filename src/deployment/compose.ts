@@ -1,7 +1,9 @@
 import { asMapping, asSequence, asText, entryOf, isAbsent, lookup } from "../yaml/access.ts";
 import type { YamlEntry, YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
+import { readComposeRollout } from "./compose-rollout.ts";
 import { type Findings, type Labels, labelsFrom, labelsOf, placeIn } from "./definition.ts";
+import { numeral } from "./numeral.ts";
 import { statedReplicas } from "./replicas.ts";
 import type { ReplicaFact } from "./workload.ts";
 
@@ -52,6 +54,7 @@ export function readCompose(document: YamlNode, file: string, findings: Findings
       labels: labelsOfService(lookup(service, "labels")),
       podLabels: labelsFrom([]),
       replicas: replicasOf(service, entry, file),
+      rollout: readComposeRollout(service, entry.key, placeIn(file, entry.keyAt)),
       place: placeIn(file, entry.keyAt),
       partial: ["image", "build", "extends"].every((key) => isAbsent(lookup(service, key))),
     });
@@ -82,13 +85,6 @@ function replicasOf(service: YamlMapping, entry: YamlEntry, file: string): Repli
     return { count: null, rule: "default", place, problem };
   }
   return { count: 1, rule: "default", place };
-}
-
-/** Compose casts a string of digits to a number where it wants one (compose-go, `interpolation`). */
-function numeral(node: YamlNode | null): YamlNode | null {
-  const isDigits =
-    node?.kind === "scalar" && typeof node.value === "string" && /^[0-9]+$/.test(node.text);
-  return isDigits ? { ...node, value: Number(node.text) } : node;
 }
 
 /** Labels as a mapping, or as a list of `key=value`. */

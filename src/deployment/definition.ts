@@ -1,7 +1,8 @@
-import { asMapping, asText } from "../yaml/access.ts";
+import { asMapping, asText, lookup } from "../yaml/access.ts";
 import type { Place } from "../yaml/diagnostic.ts";
-import type { Position, YamlNode } from "../yaml/node.ts";
-import type { ReplicaFact, WorkloadKind } from "./workload.ts";
+import type { Position, YamlMapping, YamlNode } from "../yaml/node.ts";
+import type { LabelSelector } from "./label-selector.ts";
+import type { Allowance, ReplicaFact, WorkloadKind } from "./workload.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -13,6 +14,8 @@ export type Definition = {
   readonly labels: Labels;
   readonly podLabels: Labels;
   readonly replicas: ReplicaFact;
+  /** As in Disruption; `stated` where the file writes a strategy. */
+  readonly rollout: { readonly allowance: Allowance | null; readonly stated: boolean };
   readonly place: Place;
   /** A kustomize patch or a Compose override: what it leaves out, it leaves to another file. */
   readonly partial: boolean;
@@ -35,6 +38,16 @@ export type Selector = {
   readonly labels: Labels;
 };
 
+/** A PodDisruptionBudget, as one file states it. */
+export type Budget = {
+  readonly namespace: string | null;
+  readonly name: string;
+  /** `null` in a patch, which leaves it to another file. */
+  readonly selector: LabelSelector | null;
+  readonly allowance: Allowance;
+  readonly place: Place;
+};
+
 /** What a kustomization states of every workload of a name. */
 export type Scaling = { readonly name: string; readonly replicas: ReplicaFact };
 
@@ -43,6 +56,7 @@ export type Findings = {
   readonly definitions: Definition[];
   readonly autoscalers: Autoscaler[];
   readonly selectors: Selector[];
+  readonly budgets: Budget[];
   readonly scalings: Scaling[];
   /** Patches written within a kustomization that may change replicas, and that nobody reads. */
   readonly patches: Place[];
@@ -50,6 +64,11 @@ export type Findings = {
 
 export function placeIn(file: string, at: Position): Place {
   return { file, line: at.line, column: at.column };
+}
+
+/** An empty one is none, as to the API server: charts write `namespace: ""` where none is set. */
+export function namespaceOf(object: YamlMapping): string | null {
+  return asText(lookup(object, "metadata", "namespace")) || null;
 }
 
 /** Labels on an object without a prototype: keys come from the repository. */

@@ -2,8 +2,10 @@ import { asMapping, asSequence, asText, isAbsent, lookup } from "../yaml/access.
 import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
-import { type Findings, labelsOf, placeIn } from "./definition.ts";
+import { readBudget } from "./budget.ts";
+import { type Findings, labelsOf, namespaceOf, placeIn } from "./definition.ts";
 import { statedReplicas } from "./replicas.ts";
+import { readRollout } from "./rollout.ts";
 import type { ReplicaFact, WorkloadKind } from "./workload.ts";
 
 type ObjectType = { readonly apiVersion: string; readonly kind: string };
@@ -55,6 +57,8 @@ function readObject(
     readWorkload(object, workload.kind, apiVersion, file, findings);
   } else if (kind === "HorizontalPodAutoscaler" && apiVersion.startsWith("autoscaling/")) {
     readAutoscaler(object, file, findings);
+  } else if (kind === "PodDisruptionBudget" && apiVersion.startsWith("policy/")) {
+    readBudget(object, apiVersion, file, findings);
   } else if (kind === "Service" && apiVersion === "v1") {
     readSelector(object, findings);
   }
@@ -79,6 +83,7 @@ function readWorkload(
     labels: labelsOf(lookup(object, "metadata", "labels")),
     podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
     replicas: replicasOf(object, `${kind}/${name}`, partial, place),
+    rollout: readRollout(object, kind, name, place),
     place,
     partial,
   });
@@ -146,9 +151,4 @@ function readSelector(object: YamlMapping, findings: Findings): void {
   if (name === null || Object.keys(labels).length === 0) return;
   const namespace = namespaceOf(object);
   findings.selectors.push({ namespace, name, labels });
-}
-
-/** An empty one is none, as to the API server: charts write `namespace: ""` where none is set. */
-function namespaceOf(object: YamlMapping): string | null {
-  return asText(lookup(object, "metadata", "namespace")) || null;
 }

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { quoted, type YamlProblem } from "../yaml/problem.ts";
+import { applyBudgets } from "./apply-budgets.ts";
 import { applyAutoscalers } from "./autoscaler.ts";
 import { combineDefinitions } from "./combine.ts";
 import { isCompose, readCompose } from "./compose.ts";
@@ -53,9 +54,15 @@ export function readDeployment(
     scaled,
     readings.flatMap(({ findings }) => findings.autoscalers),
   );
-  return {
+  // After the autoscalers: a budget's percentage is of what its workloads run with.
+  const budgeted = applyBudgets(
     workloads,
+    readings.flatMap(({ findings }) => findings.budgets),
+  );
+  return {
+    workloads: budgeted.workloads,
     unread: unread.map((one) => one.place.file),
+    idleBudgets: budgeted.idle,
     diagnostics: [
       ...unreadDiagnostic(unread),
       ...patchWarning(readings.flatMap(({ findings }) => findings.patches)),
@@ -75,7 +82,7 @@ function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
 function readFile({ path, text }: ManifestFile): FileReading {
   const findings: Findings = {
     ...{ definitions: [], autoscalers: [], selectors: [] },
-    ...{ scalings: [], patches: [] },
+    ...{ budgets: [], scalings: [], patches: [] },
   };
   if (!mayMatter(text)) return { findings, problem: null };
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);

@@ -24,7 +24,8 @@ export function statedReplicas(
   return { count: null, rule, place, problem: `${what} is ${written(node)}; ${remedy(node)}` };
 }
 
-function written(node: YamlNode): string {
+/** What stands there, as a message quotes it. */
+export function written(node: YamlNode): string {
   if (node.kind !== "scalar") return `a ${node.kind}`;
   const text = isDigits(node) ? `"${node.text}"` : node.text;
   return quoted(text);

@@ -2,7 +2,7 @@ import type { Dialect } from "../yaml/scalar.ts";
 
 /** With bounds, or a line of nothing but `kind:!` would take the square of its length. */
 const READ_KIND =
-  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|Service)(?:List)?\b|\*|\{\{)/;
+  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Service)(?:List)?\b|\*|\{\{)/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
 /** Lists at the top of a kustomization, which need not name its kind. */

@@ -32,6 +32,35 @@ export type ReplicaFact = {
   readonly problem?: string;
 };
 
+/** So many replicas, or a percentage of them (from 0 to 100) that is rounded to whole ones. */
+export type Amount = number | { readonly percent: number; readonly rounding: "down" | "up" };
+
+/** How many replicas may be missing at once; `disruptedReplicas` turns it into a number. */
+export type Allowance = {
+  /** The amount may be missing, or it must stay. */
+  readonly kind: "maxUnavailable" | "minAvailable";
+  readonly amount: Amount;
+  /** So many may be missing whatever the amount comes to: a rollout that takes none away never ends. */
+  readonly least: 0 | 1;
+  /** Replicas of other workloads under the same budget: the amount is of all of them together. */
+  readonly beside: number;
+  /** The line that decides it, or the workload where nothing is written. */
+  readonly place: Place;
+  /**
+   * Why the amount is an assumption (`"1"`, two budgets, files that disagree), in one line with its
+   * remedy: to be told at `place` when a fault comes to count the amount.
+   */
+  readonly problem?: string;
+};
+
+/** What may be taken away from a workload on purpose. */
+export type Disruption = {
+  /** By its own update strategy; `null`: nothing replaces its pods (ReplicaSet, ReplicationController). */
+  readonly rollout: Allowance | null;
+  /** By a node drain, as far as its PodDisruptionBudget lets it; `null`: there is none. */
+  readonly drain: Allowance | null;
+};
+
 /** R of one service, as the manifests of one commit state it. */
 export type Workload = {
   readonly kind: WorkloadKind;
@@ -43,6 +72,7 @@ export type Workload = {
   /** Names of the Kubernetes Services whose selector matches `podLabels`, in the same namespace. */
   readonly selectedBy: readonly string[];
   readonly replicas: ReplicaFact;
+  readonly disruption: Disruption;
   /** Where the workload is defined (its `metadata.name`, or its key in Compose). */
   readonly place: Place;
   /** Further files that define the same workload alike. */
@@ -56,5 +86,7 @@ export type Deployment = {
   readonly workloads: readonly Workload[];
   /** Files that could not be read as YAML (Helm templates, Jinja, broken indentation). */
   readonly unread: readonly string[];
+  /** Disruption budgets that protect none of the workloads: of interest to faults that drain only. */
+  readonly idleBudgets: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
 };

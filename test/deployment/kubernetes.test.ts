@@ -50,6 +50,7 @@ describe("workloads", () => {
     expect(deploymentOf({ "a.yaml": manifest(kind, apiVersion, "replicas: 3") })).toEqual({
       workloads: [],
       unread: [],
+      idleBudgets: [],
       diagnostics: [],
     });
   });

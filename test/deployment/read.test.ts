@@ -81,7 +81,12 @@ describe("files that are not YAML", () => {
       "mkdocs.yml": "a: b: c\n",
       "rules.yaml": "groups:\n- alert: '{{ $x }}'\n bad\n",
     };
-    expect(deploymentOf(files)).toEqual({ workloads: [], unread: [], diagnostics: [] });
+    expect(deploymentOf(files)).toEqual({
+      workloads: [],
+      unread: [],
+      idleBudgets: [],
+      diagnostics: [],
+    });
   });
 
   it("are named on one line, whatever their name", () => {
