@@ -34,12 +34,48 @@ export function threefry(key: Key, first: number, second: number, out: Int32Arra
       x = (x + y) | 0;
       y = ((y << 24) | (y >>> 8)) ^ x;
     }
-    [a, b, c] = [b, c, a];
+    const turned = a;
+    a = b;
+    b = c;
+    c = turned;
     x = (x + a) | 0;
     y = (y + b + group) | 0;
   }
   out[0] = x;
   out[1] = y;
+}
+
+/**
+ * A short sequence of random words, quicker than encrypting a counter for each: xoroshiro64** 1.0
+ * (Blackman and Vigna, "Scrambled Linear Pseudorandom Number Generators", 2021; public domain).
+ */
+export type Stream = Int32Array;
+
+export function newStream(): Stream {
+  return new Int32Array(2);
+}
+
+/** Begin at a place that Threefry gives: streams of other keys, blocks or indices have others. */
+export function openStream(stream: Stream, key: Key, block: number, index: number): void {
+  threefry(key, block, index, stream);
+  if ((stream[0]! | stream[1]!) === 0) stream[0] = 1;
+}
+
+/** The next word, of 32 bits with sign. */
+export function nextWord(stream: Stream): number {
+  const first = stream[0]!;
+  const second = stream[1]! ^ first;
+  const scrambled = Math.imul(first, 0x9e3779bb);
+  stream[0] = ((first << 26) | (first >>> 6)) ^ second ^ (second << 9);
+  stream[1] = (second << 13) | (second >>> 19);
+  return Math.imul((scrambled << 5) | (scrambled >>> 27), 5);
+}
+
+/** A multiple of 2^-53 in [0, 1), each as likely as any other. */
+export function nextUniform(stream: Stream): number {
+  const high = nextWord(stream) >>> 5;
+  const low = nextWord(stream) >>> 6;
+  return (high * 0x4000000 + low) / 2 ** 53;
 }
 
 /** The key of a component's draws, from its kind and name. */
