@@ -2,10 +2,11 @@ import { graphOf, strictClosure } from "./closure.ts";
 import type { Endpoint, MixtureMember, Need } from "./model.ts";
 import type { Spec, SpecEndpoint, SpecNeed, SpecPredicate } from "./spec.ts";
 
-/** Indices of services and dependencies by name. */
+/** Indices by name. */
 export type Indices = {
   readonly services: ReadonlyMap<string, number>;
   readonly dependencies: ReadonlyMap<string, number>;
+  readonly faults: ReadonlyMap<string, number>;
 };
 
 /** Φ: every endpoint with its predicate lowered to needs over indices. */
@@ -36,7 +37,10 @@ export function buildEndpoints(spec: Spec, indices: Indices): readonly Endpoint[
       completion: endpoint.completion,
       mixture: shareOut(endpoint, lower),
       slo: endpoint.slo?.value ?? null,
-      under: [],
+      under: endpoint.under.flatMap(({ fault: { value, place }, minimum }) => {
+        const fault = indices.faults.get(value);
+        return fault === undefined ? [] : { fault, minimum, place };
+      }),
       was: endpoint.was?.value ?? null,
       place: endpoint.place,
       sloPlace: endpoint.slo?.place ?? null,

@@ -1,9 +1,11 @@
 import type { Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { placementOf } from "./build-domains.ts";
 import { type BuildContext, type Claim, carryReplicas, claimReplicas } from "./claim.ts";
+import { disruptionOf } from "./disruption.ts";
 import type { Placed } from "./document.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
-import type { Probability, Service } from "./model.ts";
+import type { Domain, Probability, Service } from "./model.ts";
 import type { Spec, SpecService } from "./spec.ts";
 import { counted, quote } from "./wording.ts";
 
@@ -16,10 +18,11 @@ export type BuiltServices = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** V with R and θ: every known service with the replicas that the manifests or the spec give it. */
+/** V with R, θ and placement: every known service with the replicas that the manifests or the spec give it. */
 export function buildServices(
   spec: Spec,
   workloads: readonly Workload[],
+  domains: readonly Domain[],
   context: BuildContext,
 ): BuiltServices {
   const match = workloadMatcher(workloads);
@@ -35,7 +38,7 @@ export function buildServices(
     claims.set(service.name, claim);
     const fitted = fitReplicas(service, claim, spec, context.carriedFrom !== null);
     if ("severity" in fitted) diagnostics.push(fitted);
-    else services.push(buildService(service, claim, fitted, spec));
+    else services.push(buildService(service, claim, fitted, spec, domains));
   }
   diagnostics.push(...neverLive(services, spec), ...sharedWorkloads(claims, spec));
   return { services, claims, diagnostics };
@@ -59,6 +62,7 @@ function buildService(
   claim: Claim,
   replicas: readonly Probability[],
   spec: Spec,
+  domains: readonly Domain[],
 ): Service {
   const { workload } = claim;
   const availabilityPlace = availabilityOf(service, spec)?.place;
@@ -67,8 +71,8 @@ function buildService(
     replicas,
     quorum: quorumOf(service.quorum, replicas.length),
     external: claim.from === "external",
-    placement: replicas.map(() => []),
-    disruption: { rollout: Math.floor(replicas.length / 4), drain: Math.min(1, replicas.length) },
+    placement: placementOf(service, replicas.length, spec, domains),
+    disruption: disruptionOf(workload, replicas.length),
     origin: {
       workload: workload === null ? null : workloadTitle(workload),
       replicasFrom: claim.from,

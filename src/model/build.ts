@@ -1,10 +1,14 @@
 import type { Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { buildDependencies } from "./build-dependencies.ts";
+import { buildDomains } from "./build-domains.ts";
 import { buildEndpoints } from "./build-endpoints.ts";
+import { buildFaults } from "./build-faults.ts";
 import { buildServices } from "./build-services.ts";
 import type { BuildContext } from "./claim.ts";
 import { defaultsNotice } from "./defaults-notice.ts";
+import { disruptionNotices } from "./disruption-notices.ts";
+import { domainNotices } from "./domain-notices.ts";
 import type { Model } from "./model.ts";
 import type { Spec } from "./spec.ts";
 import { counted } from "./wording.ts";
@@ -26,11 +30,12 @@ export function buildModel(
   deployment: Deployment,
   context: BuildContext,
 ): ModelOutcome {
+  const { domains, members } = buildDomains(spec);
   const {
     services,
     claims,
     diagnostics: found,
-  } = buildServices(spec, deployment.workloads, context);
+  } = buildServices(spec, deployment.workloads, domains, context);
   const diagnostics = [...found, ...emptyManifests(deployment, spec)];
   const matches = new Map<string, Workload>();
   for (const [name, { workload }] of claims) if (workload !== null) matches.set(name, workload);
@@ -38,23 +43,28 @@ export function buildModel(
   const unclaimed = deployment.workloads.filter((workload) => !claimed.has(workload));
   if (hasErrors(diagnostics)) return { model: null, matches, unclaimed, diagnostics };
 
-  const dependencies = buildDependencies(spec, indexOf(services));
-  const endpoints = buildEndpoints(spec, {
-    services: indexOf(services),
-    dependencies: indexOf(dependencies),
+  const dependencies = buildDependencies(spec, indexOf(services), domains);
+  const indices = { services: indexOf(services), dependencies: indexOf(dependencies) };
+  const { faults, incidents } = buildFaults(spec, services, {
+    ...indices,
+    domains: indexOf(domains),
+    members: indexOf(members),
   });
+  const endpoints = buildEndpoints(spec, { ...indices, faults: indexOf(faults) });
   const model = {
     services,
     dependencies,
-    domains: [],
-    members: [],
-    faults: [],
-    incidents: [],
+    domains,
+    members,
+    faults,
+    incidents,
     endpoints,
     gate: spec.gate,
   };
   const told = [
     ...diagnostics,
+    ...domainNotices(model, spec),
+    ...disruptionNotices(spec, matches, deployment),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),
   ];

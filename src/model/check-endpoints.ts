@@ -1,8 +1,8 @@
 import { diagnostic } from "../yaml/diagnostic.ts";
+import { isKnown, isOneOf } from "./check-names.ts";
 import { callees, carries, type Graph, graphOf, reachableServices } from "./closure.ts";
 import type { Placed } from "./document.ts";
 import type { Report } from "./figures.ts";
-import { looksLikeDependency } from "./names.ts";
 import type { Spec, SpecEndpoint, SpecLine, SpecNeed, SpecPredicate } from "./spec.ts";
 import { didYouMean, quote } from "./wording.ts";
 
@@ -24,6 +24,7 @@ export function checkEndpoints(spec: Spec, report: Report): void {
     const reached = reachableServices(graph, endpoint.entry.value, endpoint.completion);
     const scope = { services: spec.services, dependencies, graph, endpoint, reached, report };
     for (const { predicate } of endpoint.members) checkPredicate(predicate, scope);
+    for (const { fault } of endpoint.under) isOneOf("fault", fault, spec.faults, report);
   }
   checkRenames(spec.endpoints, report);
   checkUnused(spec, report);
@@ -36,7 +37,7 @@ function checkPredicate(predicate: SpecPredicate, scope: Scope): void {
   }
   for (const target of predicate.calls ?? []) checkCall(target, scope);
   for (const target of predicate.optional) {
-    if (isKnown(target, scope) && target.value === scope.endpoint.entry.value) {
+    if (isKnown(target, scope, scope.report) && target.value === scope.endpoint.entry.value) {
       const message = `${quote(target.value)} is the entry and cannot be optional; remove it`;
       scope.report(diagnostic("error", "contradiction", message, target.place));
     }
@@ -45,7 +46,7 @@ function checkPredicate(predicate: SpecPredicate, scope: Scope): void {
 
 function checkCall(target: Placed<string>, scope: Scope): void {
   const { endpoint, graph, report } = scope;
-  if (!isKnown(target, scope)) return;
+  if (!isKnown(target, scope, scope.report)) return;
   const entry = endpoint.entry.value;
   const known = callees(graph, entry, endpoint.completion).map(({ to }) => to);
   if (known.includes(target.value)) return;
@@ -63,7 +64,7 @@ function checkNeed(need: SpecNeed, scope: Scope, isVital: boolean): void {
     for (const input of need.of) checkNeed(input, scope, isVital && need.k === need.of.length);
     return;
   }
-  if (!isKnown({ value: need.name, place: need.place }, scope)) return;
+  if (!isKnown({ value: need.name, place: need.place }, scope, scope.report)) return;
   const { endpoint, reached, report } = scope;
   if (need.kind === "dependency" && !carries(endpoint.completion, need.mode)) {
     const message = `${quote(need.name)} does not count under immediate completion; set \`completion: eventual\` or remove it`;
@@ -76,21 +77,6 @@ function checkNeed(need: SpecNeed, scope: Scope, isVital: boolean): void {
   const effect = isVital ? "never met (availability 0)" : "never met";
   const message = `no path leads from ${quote(endpoint.entry.value)} to ${quote(need.name)}: this need is ${effect}; add the dependency that is missing or remove the need`;
   report(diagnostic("warning", "unreachable-need", message, need.place));
-}
-
-/** Whether the spec knows a service or dependency; reports it where not. */
-function isKnown({ value, place }: Placed<string>, scope: Scope): boolean {
-  const dependency = looksLikeDependency(value);
-  const known = dependency ? scope.dependencies : scope.services;
-  if (known.has(value)) return true;
-  const kind = dependency ? "dependency" : "service";
-  const remedy =
-    didYouMean(value, known.keys()) ||
-    (dependency ? "; add it to `dependencies`" : "; name it in `services` or in a dependency");
-  scope.report(
-    diagnostic("error", `unknown-${kind}`, `unknown ${kind} ${quote(value)}${remedy}`, place),
-  );
-  return false;
 }
 
 /** `was` names an endpoint that is gone, and each one that is gone has one successor. */

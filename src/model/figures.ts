@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type Decimal, parseDecimal } from "./decimal.ts";
 import type { Placed, SpecNode, SpecScalar } from "./document.ts";
 import type { Probability } from "./model.ts";
 import {
@@ -37,6 +38,16 @@ export function readProbability(
   return figure === null || typeof figure.value === "number"
     ? null
     : { value: figure.value, place: figure.place };
+}
+
+/** A probability without loss, where one stands; what else stands there is reported. */
+export function readDecimal(
+  key: string,
+  node: SpecNode | undefined,
+  report: Report,
+): Decimal | null {
+  const isFigure = readProbability(key, node, report) !== null;
+  return isFigure && node?.kind === "scalar" ? parseDecimal(node.text) : null;
 }
 
 /** A drop or growth where one stands; `null` (and a report) where something else does. */

@@ -1,5 +1,7 @@
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { checkDomains } from "./check-domains.ts";
 import { checkEndpoints } from "./check-endpoints.ts";
+import { checkFaults } from "./check-faults.ts";
 import { plainValue, type SpecMap } from "./document.ts";
 import { type Document, type ReadText, readDocument } from "./extend.ts";
 import { readSpec } from "./read-spec.ts";
@@ -44,6 +46,8 @@ function checkDocument(
   for (const one of explainSchemaErrors(root, validateSpec(plainValue(root)))) report(one);
   refuseUnsupported(root, report);
   const spec = readSpec(root, files, report);
+  checkDomains(spec, report);
+  checkFaults(spec, report);
   checkEndpoints(spec, report);
   return { spec, diagnostics: inOrder(found, files) };
 }

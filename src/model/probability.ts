@@ -1,3 +1,4 @@
+import { isAboveOne, parseDecimal, toNumber, toText } from "./decimal.ts";
 import type { Probability } from "./model.ts";
 
 /** Why a text is no such figure: the end of a sentence that begins with the text. */
@@ -7,11 +8,7 @@ export function isProblem(figure: Probability | number | Problem): figure is Pro
   return typeof figure === "object" && "problem" in figure;
 }
 
-/** A decimal fraction without loss: digits · 10^-scale. */
-type Decimal = { readonly digits: bigint; readonly scale: number };
-
 const expected = "write a number from 0 to 1, or a percentage such as 99.95%";
-const longest = 64;
 
 /**
  * A probability from its decimal text: a number in [0, 1] (`0.999`, `.5`, `1e-3`) or a percentage in
@@ -23,9 +20,9 @@ export function parseProbability(text: string): Probability | Problem {
   const percent = text.endsWith("%");
   const decimal = parseDecimal(text);
   if (decimal === null) return { problem: `is not a probability; ${expected}` };
-  const one = 10n ** BigInt(decimal.scale);
-  if (decimal.digits > one)
+  if (isAboveOne(decimal))
     return { problem: `is above ${percent ? "100%" : `1; ${remedy(text)}`}` };
+  const one = 10n ** BigInt(decimal.scale);
   return {
     p: toNumber(decimal),
     q: toNumber({ digits: one - decimal.digits, scale: decimal.scale }),
@@ -71,27 +68,4 @@ function remedy(text: string): string {
 function percentOf(text: string): string {
   const decimal = parseDecimal(text)!;
   return `${toText({ digits: decimal.digits * 100n, scale: decimal.scale })}%`;
-}
-
-function parseDecimal(text: string): Decimal | null {
-  if (text.length > longest) return null;
-  const match = /^(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d{1,2})| *(%))?$/.exec(text);
-  if (match === null) return null;
-  const fraction = match[2] ?? match[3] ?? "";
-  const digits = BigInt((match[1] ?? "") + fraction);
-  const scale = fraction.length - Number(match[4] ?? 0) + (match[5] === undefined ? 0 : 2);
-  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
-}
-
-/** The double nearest to the decimal: what its text reads as. */
-function toNumber(decimal: Decimal): number {
-  return Number(toText(decimal));
-}
-
-function toText({ digits, scale }: Decimal): string {
-  if (scale === 0) return digits.toString();
-  const padded = digits.toString().padStart(scale + 1, "0");
-  const whole = padded.slice(0, -scale);
-  const fraction = padded.slice(-scale).replace(/0+$/, "");
-  return fraction === "" ? whole : `${whole}.${fraction}`;
 }

@@ -1,9 +1,9 @@
 import { diagnostic } from "../yaml/diagnostic.ts";
-import { entriesOf, itemsOf, type Placed, type SpecEntry, type SpecNode } from "./document.ts";
+import { entriesOf, itemsOf, type SpecEntry, type SpecNode } from "./document.ts";
 import { type Report, readProbability } from "./figures.ts";
-import { looksLikeDependency, parsePair } from "./names.ts";
 import { readNeeds } from "./read-needs.ts";
-import type { SpecEndpoint, SpecMember, SpecPredicate } from "./spec.ts";
+import { readTargets, readText } from "./read-targets.ts";
+import type { SpecEndpoint, SpecMember, SpecPredicate, SpecUnder } from "./spec.ts";
 import { quote } from "./wording.ts";
 
 type Entries = ReadonlyMap<string, SpecEntry>;
@@ -35,6 +35,7 @@ function readEndpoint({ key, keyPlace, value }: SpecEntry, report: Report): Spec
     slo: readProbability("slo", slo, report),
     was: readText(entries.get("was")?.value),
     observed: readProbability("observed", entries.get("observed")?.value, report),
+    under: readUnder(entries.get("under")?.value, report),
     members: readMembers(entries, report),
   };
 }
@@ -75,21 +76,12 @@ function refuse(entries: Entries, key: string, why: string, report: Report): voi
   report(diagnostic("error", "contradiction", `${quote(key)} ${why}`, entry.keyPlace));
 }
 
-/** Names of services and dependencies, the latter normalised. */
-function readTargets(node: SpecNode | undefined, report: Report): readonly Placed<string>[] {
-  return itemsOf(node).flatMap((item) => {
-    const text = readText(item);
-    if (text === null || !looksLikeDependency(text.value)) return text ?? [];
-    const pair = parsePair(text.value);
-    if (!("problem" in pair)) return { value: pair.name, place: text.place };
-    const message = `${quote(text.value)} ${pair.problem}`;
-    report(diagnostic("error", "invalid-dependency", message, text.place));
-    return [];
+/** The least availability under each fault. */
+function readUnder(node: SpecNode | undefined, report: Report): readonly SpecUnder[] {
+  return [...entriesOf(node).values()].flatMap(({ key, keyPlace, value }) => {
+    const minimum = readProbability(key, value, report);
+    return minimum === null
+      ? []
+      : { fault: { value: key, place: keyPlace }, minimum: minimum.value };
   });
-}
-
-function readText(node: SpecNode | undefined): Placed<string> | null {
-  return node?.kind === "scalar" && typeof node.value === "string"
-    ? { value: node.value, place: node.place }
-    : null;
 }

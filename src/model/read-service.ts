@@ -2,6 +2,7 @@ import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { entriesOf, type Placed, type SpecEntry, type SpecNode } from "./document.ts";
 import { type Report, readProbability } from "./figures.ts";
 import type { Probability } from "./model.ts";
+import { readPlacement } from "./read-placement.ts";
 import type { SpecService, WorkloadName } from "./spec.ts";
 import { didYouMean, quote } from "./wording.ts";
 
@@ -25,6 +26,7 @@ export function unsetService(name: string, place: Place): SpecService {
     replicaAvailability: null,
     quorum: null,
     external: null,
+    placement: null,
   };
 }
 
@@ -40,6 +42,7 @@ export function readService({ key, keyPlace, value }: SpecEntry, report: Report)
     replicaAvailability: readReplicaAvailability(part("replicaAvailability"), report),
     quorum: readQuorum(part("quorum")),
     external: readProbability("external", part("external"), report),
+    placement: readPlacement(part("placement")),
   };
 }
 
@@ -53,10 +56,11 @@ export function readCount(node: SpecNode | undefined): Placed<number> | null {
 function refuseContradictions(service: SpecNode, report: Report): void {
   const entries = entriesOf(service);
   if (entries.has("external")) {
-    for (const key of ["workload", "replicas", "replicaAvailability", "quorum"]) {
+    for (const key of ["workload", "replicas", "replicaAvailability", "quorum", "placement"]) {
       const entry = entries.get(key);
       if (entry === undefined) continue;
-      const message = `${quote(key)} beside \`external\`: a third party is one unit; remove one of the two`;
+      const why = key === "placement" ? "in no domain" : "one unit";
+      const message = `${quote(key)} beside \`external\`: a third party is ${why}; remove one of the two`;
       report(diagnostic("error", "contradiction", message, entry.keyPlace));
     }
   }

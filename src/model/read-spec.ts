@@ -3,9 +3,12 @@ import { entriesOf, itemsOf, type SpecMap, type SpecNode } from "./document.ts";
 import { type Report, readProbability, readShare } from "./figures.ts";
 import { globProblem } from "./globs.ts";
 import type { Consequence, GateSettings } from "./model.ts";
-import { parsePair } from "./names.ts";
 import { folderOf, resolvePath } from "./paths.ts";
+import { readDependency } from "./read-dependency.ts";
+import { readDomains } from "./read-domains.ts";
 import { readEndpoints } from "./read-endpoints.ts";
+import { readFaults, readIncidents } from "./read-faults.ts";
+import { readPlacement } from "./read-placement.ts";
 import { readCount, readService, unsetService } from "./read-service.ts";
 import type {
   ManifestPattern,
@@ -25,7 +28,7 @@ export function readSpec(root: SpecMap, files: readonly string[], report: Report
   const part = (key: string): SpecNode | undefined => root.entries.get(key)?.value;
   const gateAt = root.entries.get("gate")?.keyPlace ?? root.place;
   const dependencies = itemsOf(part("dependencies")).flatMap(
-    (item) => readLine(item, report) ?? [],
+    (item) => readDependency(item, report) ?? [],
   );
   const endpoints = readEndpoints(part("endpoints"), report);
   return {
@@ -34,8 +37,11 @@ export function readSpec(root: SpecMap, files: readonly string[], report: Report
     place: root.place,
     manifests: readManifests(part("manifests"), report),
     defaults: readDefaults(part("defaults"), report),
+    domains: readDomains(part("domains"), report),
     services: knownServices(part("services"), dependencies, endpoints, report),
     dependencies,
+    faults: readFaults(part("faults"), report),
+    incidents: readIncidents(part("incidents"), report),
     endpoints,
     gate: readGate(part("gate"), gateAt, report),
   };
@@ -69,29 +75,7 @@ function readDefaults(node: SpecNode | undefined, report: Report): SpecDefaults 
     replicaAvailability: figure("replicaAvailability"),
     dependencyAvailability: figure("dependencyAvailability"),
     daemonSetReplicas: readCount(entriesOf(node).get("daemonSetReplicas")?.value),
-  };
-}
-
-/** One item of `dependencies`: a line, or a map of one line to its details. */
-function readLine(item: SpecNode, report: Report): SpecLine | null {
-  const [entry] = entriesOf(item).values();
-  const text = item.kind === "scalar" ? item.value : entry?.key;
-  const place = entry?.keyPlace ?? item.place;
-  if (typeof text !== "string") return null;
-  const pair = parsePair(text);
-  if ("problem" in pair) {
-    report(diagnostic("error", "invalid-dependency", `${quote(text)} ${pair.problem}`, place));
-    return null;
-  }
-  const detail = (key: string): SpecNode | undefined => entriesOf(entry?.value).get(key)?.value;
-  const independent = detail("independent");
-  const operation = detail("operation");
-  return {
-    ...pair,
-    availability: readProbability("availability", detail("availability"), report),
-    independent: independent?.kind === "scalar" && independent.value === true,
-    operation: operation?.kind === "scalar" ? operation.text : null,
-    place,
+    placement: readPlacement(entriesOf(node).get("placement")?.value),
   };
 }
 

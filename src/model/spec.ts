@@ -1,6 +1,7 @@
 import type { Place } from "../yaml/diagnostic.ts";
+import type { Decimal, Rounding } from "./decimal.ts";
 import type { Placed } from "./document.ts";
-import type { Completion, GateSettings, Mode, Probability } from "./model.ts";
+import type { Completion, GateSettings, Mode, Probability, Timeout } from "./model.ts";
 
 /** A valid spec, what it extends laid under it. Every name in it is known. */
 export type Spec = {
@@ -12,10 +13,13 @@ export type Spec = {
   /** `null`: the spec names none, and the default is meant. */
   readonly manifests: readonly ManifestPattern[] | null;
   readonly defaults: SpecDefaults;
+  readonly domains: ReadonlyMap<string, SpecDomain>;
   /** V: all known services, also those that only a dependency or an entry names, in order of appearance. */
   readonly services: ReadonlyMap<string, SpecService>;
   /** E and τ, line by line; several lines may be of one pair and arrow. */
   readonly dependencies: readonly SpecLine[];
+  readonly faults: ReadonlyMap<string, SpecFault>;
+  readonly incidents: readonly SpecIncident[];
   readonly endpoints: ReadonlyMap<string, SpecEndpoint>;
   readonly gate: GateSettings;
 };
@@ -33,6 +37,37 @@ export type SpecDefaults = {
   readonly replicaAvailability: Placed<Probability> | null;
   readonly dependencyAvailability: Placed<Probability> | null;
   readonly daemonSetReplicas: Placed<number> | null;
+  readonly placement: SpecPlacement | null;
+};
+
+/** Shared fate, by the name of the domain. */
+export type SpecDomain = {
+  readonly name: string;
+  readonly place: Place;
+  readonly topologyKey: string | null;
+  /** Values of the label; empty: the domain is one state. */
+  readonly members: readonly string[];
+  /** One for each member, in their order; else the one of the domain. */
+  readonly states: readonly SpecState[];
+  /** Dependencies that share it, normalised. */
+  readonly covers: "all" | readonly Placed<string>[];
+};
+
+export type SpecState = {
+  /** `zone/eu-west-1a`; of a domain without members, its name. */
+  readonly name: string;
+  readonly up: Probability;
+  /** Where its availability is set. */
+  readonly place: Place;
+};
+
+/** By the name of a domain. */
+export type SpecPlacement = ReadonlyMap<string, SpecPositions>;
+
+export type SpecPositions = {
+  /** `spread` over the members in turn, `packed` on the first; or these, in turn. */
+  readonly on: "spread" | "packed" | readonly Placed<string>[];
+  readonly place: Place;
 };
 
 /** `null`: the spec does not say. */
@@ -46,6 +81,8 @@ export type SpecService = {
   readonly replicaAvailability: Placed<Probability | readonly Probability[]> | null;
   readonly quorum: Placed<number | "majority"> | null;
   readonly external: Placed<Probability> | null;
+  /** Laid over the default, domain by domain. */
+  readonly placement: SpecPlacement | null;
 };
 
 /** `namespace: null` is any. */
@@ -62,11 +99,57 @@ export type SpecLine = {
   readonly to: string;
   readonly mode: Mode;
   readonly availability: Placed<Probability> | null;
+  readonly timeout: Placed<Timeout> | null;
+  /** Domains whose fate it shares, besides those that cover it. */
+  readonly domains: readonly Placed<string>[];
   /** A channel of its own. */
   readonly independent: boolean;
   /** For readers only. */
   readonly operation: string | null;
   readonly place: Place;
+};
+
+/** What can be otherwise than in the steady state. */
+export type SpecChange = {
+  readonly overrides: readonly SpecOverride[];
+  /** Services, dependencies (normalised), members, or domains. */
+  readonly down: readonly Placed<string>[];
+  readonly place: Place;
+};
+
+export type SpecOverride = {
+  /** As in `down`. */
+  readonly target: Placed<string>;
+  /** Of the target as a whole, or of each replica of a service. */
+  readonly of: "whole" | "replica";
+  readonly up: Probability;
+};
+
+export type SpecFault = SpecChange & {
+  readonly name: string;
+  readonly rollout: SpecTurn | null;
+  readonly drain: SpecTurn | null;
+  readonly kill: SpecKill | null;
+  /** A domain. */
+  readonly worstOf: Placed<string> | null;
+};
+
+/** `each` service by itself, or these at once. */
+export type SpecTurn = Placed<"each" | readonly Placed<string>[]>;
+
+export type SpecKill = {
+  readonly fraction: Decimal;
+  readonly rounding: Rounding;
+  readonly minimum: number;
+  /** `null`: all services. */
+  readonly among: readonly Placed<string>[] | null;
+  readonly place: Place;
+};
+
+export type SpecIncident = SpecChange & {
+  readonly probability: Probability;
+  /** The same without loss: how many there are, they sum to 1 at the most. */
+  readonly share: Decimal;
 };
 
 export type SpecEndpoint = {
@@ -78,9 +161,13 @@ export type SpecEndpoint = {
   readonly was: Placed<string> | null;
   /** What monitoring measured; no figure depends on it. */
   readonly observed: Placed<Probability> | null;
+  /** The least availability under faults, by their names. */
+  readonly under: readonly SpecUnder[];
   /** One for an ordinary endpoint. */
   readonly members: readonly SpecMember[];
 };
+
+export type SpecUnder = { readonly fault: Placed<string>; readonly minimum: Probability };
 
 export type SpecMember = { readonly weight: number; readonly predicate: SpecPredicate };
 

@@ -15,6 +15,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The first few of many names: `a`, `b`, `c` and 2 more. */
+export function some(names: readonly string[]): string {
+  const first = names.slice(0, 3).map(quote).join(", ");
+  return names.length > 3 ? `${first} and ${names.length - 3} more` : first;
+}
+
 /** A list for a sentence: `a, b or c`. */
 export function alternatives(words: readonly string[]): string {
   return words.length < 2

@@ -22,6 +22,8 @@ describe("replicas", () => {
       replicas: [nines, nines],
       quorum: 1,
       external: false,
+      placement: [[], []],
+      disruption: { rollout: 0, drain: 1 },
       origin: {
         workload: "Deployment/pay",
         replicasFrom: "manifest",
@@ -138,6 +140,8 @@ describe("channels", () => {
     expect(found[0]?.channels).toEqual([
       {
         up: { p: 0.99, q: 0.01 },
+        timeout: null,
+        members: [],
         availabilityFrom: "spec",
         place: { file: "availability.yaml", line: 4, column: 33 },
       },
@@ -181,6 +185,7 @@ describe("endpoints", () => {
           { share: 0.2, strict: false, need: { kind: "atLeast", k: 0, of: [] } },
         ],
         slo: { p: 0.999, q: 0.001 },
+        under: [],
         was: "old",
         place: { file: "availability.yaml", line: 5, column: 3 },
         sloPlace: { file: "availability.yaml", line: 7, column: 10 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { lines, loadFiles, loadText } from "./support.ts";
 
-/** Every key of the format at once; the marked lines and keys are not computed yet. */
+/** Every key of the format at once; `refused` lists what is not computed yet. */
 const whole = `version: 1
 extends: ../availability.yaml
 manifests:
@@ -92,29 +92,17 @@ dependencies:
 const refused = [
   ["5:5", "kustomize"],
   ["6:5", "helm"],
-  ["11:3", "placement"],
-  ["12:1", "domains"],
-  ["19:79", "placement"],
-  ["21:60", "placement"],
   ["22:59", "replicasAt"],
-  ["30:7", "timeout"],
-  ["31:7", "domains"],
   ["32:7", "evidence"],
-  ["33:1", "faults"],
-  ["40:1", "incidents"],
-  ["49:5", "under"],
   ["53:12", "openslo"],
 ] as const;
 
 /** The spec without what is refused. */
 const supported = whole
   .replace(/^ {2}- (?:kustomize|helm):.*\n/gm, "")
-  .replace(/^ {2}placement:.*\n/m, "")
-  .replace(/^(?:domains|faults|incidents):\n(?: .*\n)*/gm, "")
-  .replace(/, placement: .* }$/gm, " }")
   .replace(/^ {2}ledger:.*\n/m, "")
-  .replace(/^ {6}(?:timeout|domains|evidence):.*\n/gm, "")
-  .replace(/^ {4}(?:under|slo): {.*\n/gm, "");
+  .replace(/^ {6}evidence:.*\n/m, "")
+  .replace(/^ {4}slo: {.*\n/m, "");
 
 const load = (text: string) =>
   loadFiles(
@@ -138,6 +126,9 @@ describe("the whole format", () => {
     const { spec, diagnostics } = await load(supported);
     expect(lines(diagnostics)).toEqual([]);
     expect(spec?.endpoints.size).toBe(4);
+    expect([...spec!.domains.keys()]).toEqual(["zone", "mesh"]);
+    expect(spec?.faults.size).toBe(6);
+    expect(spec?.incidents.length).toBe(1);
     expect(spec?.endpoints.get("POST /checkout")?.observed?.value.p).toBe(0.9961);
     expect(spec?.services.get("checkout")?.workload?.value).toEqual({
       kind: "Deployment",
@@ -168,14 +159,14 @@ describe("the whole format", () => {
 
   it("checks what it refuses by the schema too", async () => {
     const { diagnostics } = await loadText(
-      "version: 1\ndependencies: [{ a -> b: { timeout: { after: soon } } }]\ndefaults: { placement: { rack: spred } }\nendpoints: { e: { entry: a } }\n",
+      "version: 1\nmanifests: [{ helm: { charts: x } }]\ndependencies: [{ a -> b: { evidence: { good: 1.5, total: 2 } } }]\nendpoints: { e: { entry: a } }\n",
     );
     expect(lines(diagnostics)).toEqual([
-      "2:28 error not-supported-yet: `timeout` is not supported yet; remove it",
-      "2:37 error missing-key: `after` needs `latency` beside it; add it",
-      "2:46 error invalid-value: `after: soon` must be a duration, such as 200ms",
-      "3:13 error not-supported-yet: `placement` is not supported yet; remove it",
-      "3:32 error invalid-value: `rack: spred` must be `spread`, `packed` or a list of members",
+      "2:15 error not-supported-yet: `helm` is not supported yet; remove it",
+      "2:15 error missing-key: `helm` has no `chart`; add it",
+      "2:23 error unknown-key: unknown key `charts` in `helm`; did you mean `chart`?",
+      "3:28 error not-supported-yet: `evidence` is not supported yet; remove it",
+      "3:46 error invalid-value: `good: 1.5` must be a whole number",
     ]);
   });
 });

@@ -106,7 +106,6 @@ endpoints:
       '3:18 error invalid-value: `replicas: "3"` must be a whole number',
       '3:31 error invalid-value: `quorum: "2"` must be a whole number or `majority`',
       '5:28 error invalid-value: `independent: "true"` must be true or false',
-      "5:36 error not-supported-yet: `timeout` is not supported yet; remove it",
       "5:45 error missing-key: `after` needs `latency` beside it; add it",
       "5:54 error invalid-value: `after: 200` must be a duration, such as 200ms",
       "7:15 error invalid-value: `entry: 1` must be text; put it in quotes",

@@ -51,6 +51,16 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
     podLabels: {},
     selectedBy: [],
     replicas: { count, rule: "replicas", place: { ...place, line: place.line + 1 } },
+    disruption: {
+      rollout: {
+        kind: "maxUnavailable",
+        amount: { percent: 25, rounding: "down" },
+        least: 0,
+        beside: 0,
+        place,
+      },
+      drain: null,
+    },
     copies: [],
     conflicts: [],
     ...facts,
@@ -59,7 +69,7 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
 }
 
 export function deployed(...workloads: readonly Workload[]): Deployment {
-  return { workloads, unread: [], diagnostics: [] };
+  return { workloads, unread: [], idleBudgets: [], diagnostics: [] };
 }
 
 export const alone: BuildContext = { matchedAtBase: null, carriedFrom: null };

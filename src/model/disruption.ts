@@ -1,0 +1,31 @@
+import type { Allowance, Amount, Workload } from "../deployment/workload.ts";
+import type { Service } from "./model.ts";
+
+/**
+ * How many of so many replicas may be gone at once: by the update strategy (else Kubernetes' default,
+ * 25% rounded down), and by the disruption budget (else one). Each from 0 to all.
+ */
+export function disruptionOf(workload: Workload | null, replicas: number): Service["disruption"] {
+  const drain = workload?.disruption.drain ?? null;
+  return {
+    rollout:
+      workload === null ? Math.floor(replicas / 4) : missing(workload.disruption.rollout, replicas),
+    drain: drain === null ? Math.min(1, replicas) : missing(drain, replicas),
+  };
+}
+
+/** `null`: nothing takes them away. */
+function missing(allowance: Allowance | null, replicas: number): number {
+  if (allowance === null) return 0;
+  const { kind, amount, least, beside } = allowance;
+  const all = replicas + beside;
+  const most = kind === "maxUnavailable" ? share(amount, all) : all - share(amount, all);
+  return Math.min(replicas, Math.max(least, most));
+}
+
+function share(amount: Amount, of: number): number {
+  if (typeof amount === "number") return amount;
+  // A product of whole numbers: the quotient lies on a whole number only where it is one.
+  const exact = (amount.percent * of) / 100;
+  return amount.rounding === "up" ? Math.ceil(exact) : Math.floor(exact);
+}
