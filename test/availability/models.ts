@@ -2,7 +2,11 @@ import type {
   Channel,
   Completion,
   Dependency,
+  Domain,
   Endpoint,
+  Fault,
+  Incident,
+  Member,
   MixtureMember,
   Mode,
   Model,
@@ -104,6 +108,44 @@ export function model(
       place: NOWHERE,
     },
   };
+}
+
+/** The model with domains given as the availabilities of their members, in order. */
+export function withDomains(one: Model, given: readonly (readonly Probability[])[]): Model {
+  const members = given.flatMap((ups, domain) =>
+    ups.map((up, at): Member => ({ name: `d${domain}/${at}`, domain, up, place: NOWHERE })),
+  );
+  const domains = given.map(
+    (_, domain): Domain => ({
+      name: `d${domain}`,
+      topologyKey: null,
+      members: members.flatMap((member, index) => (member.domain === domain ? [index] : [])),
+      place: NOWHERE,
+    }),
+  );
+  return { ...one, domains, members };
+}
+
+/** A fault that does what is given and nothing else. */
+export function fault(given: Partial<Fault>): Fault {
+  return {
+    name: "fault",
+    overrides: [],
+    down: [],
+    rollout: null,
+    drain: null,
+    kill: null,
+    worstOf: null,
+    place: NOWHERE,
+    ...given,
+  };
+}
+
+export function incident(
+  probability: Probability,
+  given: Partial<Pick<Incident, "overrides" | "down">>,
+): Incident {
+  return { probability, overrides: [], down: [], place: NOWHERE, ...given };
 }
 
 export function reached(index: number): Need {

@@ -1,26 +1,29 @@
 import fc from "fast-check";
-import type {
-  Dependency,
-  Endpoint,
-  MixtureMember,
-  Model,
-  Need,
-  Probability,
-} from "../../src/model/model.ts";
-import {
-  atLeast,
-  dependency,
-  endpoint,
-  model,
-  parts,
-  reached,
-  service,
-  strict,
-  used,
-} from "./models.ts";
+import type { Endpoint, Fault, Model } from "../../src/model/model.ts";
+import { type Drawn, type DrawnNeed, drawnCase } from "./drawn.ts";
+import { dressed } from "./drawn-faults.ts";
 
 /** A small model and its one endpoint, with a bounded number of roots that are neither 0 nor 1. */
 export type Case = { readonly model: Model; readonly endpoint: Endpoint };
+
+export type FullCase = Case & { readonly fault: Fault | null };
+
+/**
+ * Everything that a model can hold: domains that replicas and channels share, quorums, time-outs,
+ * incidents, and a fault of any kind or none. The sets of victims and of the dead are few.
+ */
+export function fullModel(uncertain: number): fc.Arbitrary<FullCase> {
+  const least = Math.max(2, uncertain - 5);
+  return fc
+    .record({
+      base: fc.oneof(
+        { weight: 1, arbitrary: sparseModel(least) },
+        { weight: 4, arbitrary: tangledModel(least) },
+      ),
+      dice: fc.array(fc.nat({ max: 0xffff }), { minLength: 80, maxLength: 80, size: "max" }),
+    })
+    .map(({ base, dice }) => dressed(base, dice, uncertain));
+}
 
 /** Any shape, with odd parameters: mostly a product of what is mandatory. */
 export function sparseModel(uncertain: number): fc.Arbitrary<Case> {
@@ -85,7 +88,7 @@ function randomCase(
       eventual: fc.boolean(),
       members,
     })
-    .map((drawn) => build(drawn, uncertain));
+    .map((drawn) => drawnCase(drawn, uncertain));
 }
 
 /** Thousandths, with the exact ends now and then. */
@@ -123,11 +126,6 @@ function randomEdge(probability: fc.Arbitrary<number>, maxChannels: number) {
   });
 }
 
-/** Indices are taken modulo what the model has. */
-type DrawnNeed =
-  | { readonly kind: "strict" | "service" | "dependency"; readonly index: number }
-  | { readonly kind: "atLeast"; readonly k: number; readonly of: readonly DrawnNeed[] };
-
 /** With `alternatives`, gates that mostly need not all of their inputs; else any gate. */
 function randomNeed(alternatives: boolean): fc.Arbitrary<DrawnNeed> {
   return fc.letrec<{ need: DrawnNeed; leaf: DrawnNeed }>((tie) => ({
@@ -148,62 +146,4 @@ function randomNeed(alternatives: boolean): fc.Arbitrary<DrawnNeed> {
       },
     ),
   })).need;
-}
-
-type Drawn = {
-  readonly services: readonly { readonly replicas: readonly number[]; readonly quorum: number }[];
-  readonly edges: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly sync: boolean;
-    readonly channels: readonly number[];
-  }[];
-  readonly eventual: boolean;
-  readonly members: readonly { readonly weight: number; readonly need: DrawnNeed }[];
-};
-
-function build(drawn: Drawn, uncertain: number): { model: Model; endpoint: Endpoint } {
-  let left = uncertain;
-  const draw = (thousandths: number): Probability => {
-    if (thousandths === 0 || thousandths === 1000) return parts(thousandths);
-    left--;
-    return left >= 0 ? parts(thousandths) : parts(1000);
-  };
-  const services = drawn.services.map(({ replicas, quorum }, index) =>
-    service(`s${index}`, replicas.map(draw), quorum),
-  );
-  const dependencies: Dependency[] = [];
-  for (const { from, to, sync, channels } of drawn.edges) {
-    // A certain edge in place of one too many would make most needs certain.
-    if (left < channels.length && dependencies.length > 5) break;
-    const one = dependency(
-      services,
-      from % services.length,
-      to % services.length,
-      channels.map(draw),
-      sync ? "sync" : "async",
-    );
-    if (dependencies.every(({ name }) => name !== one.name)) dependencies.push(one);
-  }
-  const entry = 0;
-  const completion = drawn.eventual ? "eventual" : "immediate";
-  const sum = drawn.members.reduce((total, { weight }) => total + weight, 0);
-  const mixture = drawn.members.map(({ weight, need }): MixtureMember => {
-    const share = weight / sum;
-    return need.kind === "strict"
-      ? strict(dependencies, entry, completion, share)
-      : { share, strict: false, need: resolve(need, services.length, dependencies.length) };
-  });
-  const only = endpoint(entry, mixture, completion);
-  return { model: model(services, dependencies, [only]), endpoint: only };
-}
-
-function resolve(need: DrawnNeed, services: number, dependencies: number): Need {
-  if (need.kind === "atLeast") {
-    const inputs = need.of.map((input) => resolve(input, services, dependencies));
-    return atLeast(Math.min(need.k, inputs.length), ...inputs);
-  }
-  return need.kind === "dependency" && dependencies > 0
-    ? used(need.index % dependencies)
-    : reached(need.index % services);
 }
