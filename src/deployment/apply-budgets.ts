@@ -103,7 +103,7 @@ function idleNotice(idle: readonly Budget[]): readonly Diagnostic[] {
   const more = idle.length > NAMED ? [`and ${idle.length - NAMED} more`] : [];
   const budgets =
     idle.length === 1 ? "1 disruption budget selects" : `${idle.length} disruption budgets select`;
-  const message = `${budgets} no workload among the manifests: ${[...names, ...more].join(", ")}; correct the selector or the namespace, or name the workload's manifest under \`manifests\``;
+  const message = `${budgets} no workload among the manifests: ${[...names, ...more].join(", ")}; correct the selector or the namespace, or name the workload's manifest under \`manifests\`; nothing is amiss where an operator makes the pods`;
   return [diagnostic("notice", "idle-budget", message, first.place)];
 }
 

@@ -227,6 +227,15 @@ describe("several workloads", () => {
     expect(drained(read, "far").drain).toBeNull();
   });
 
+  it("share nothing across namespaces, whatever the budget leaves open", () => {
+    const read = deploymentOf({
+      "a.yaml": deployment("web", "replicas: 2", "shop"),
+      "b.yaml": deployment("pay", "replicas: 4", "bank"),
+      "pdb.yaml": budget(`minAvailable: 1, ${all}`),
+    });
+    expect([drained(read).at(2), drained(read, "pay").at(4)]).toEqual([1, 3]);
+  });
+
   it("count with their autoscalers' minima, and copies count once", () => {
     const scaler = `apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disruptedReplicas } from "../../src/deployment/disruption.ts";
+import { disruptedReplicas, sameAllowance } from "../../src/deployment/disruption.ts";
 import type { Allowance, Amount } from "../../src/deployment/workload.ts";
 
 const place = { file: "a.yaml", line: 1, column: 1 };
@@ -87,5 +87,25 @@ describe("disruptedReplicas", () => {
       }),
       { seed: 7 },
     );
+  });
+});
+
+describe("sameAllowance", () => {
+  const one = allowance({ amount: up(25) });
+
+  it("passes over where it is written", () => {
+    const elsewhere = { ...place, line: 9 };
+    expect(sameAllowance(one, allowance({ amount: up(25), place: elsewhere }))).toBe(true);
+  });
+
+  it.each<Partial<Allowance>>([
+    { amount: up(26) },
+    { amount: down(25) },
+    { amount: 25 },
+    { amount: up(25), kind: "minAvailable" },
+    { amount: up(25), least: 1 },
+  ])("tells %j from a quarter, rounded up", (facts) => {
+    expect(sameAllowance(one, allowance(facts))).toBe(false);
+    expect(sameAllowance(allowance(facts), one)).toBe(false);
   });
 });
