@@ -1,21 +1,39 @@
-import type { Endpoint, Model } from "../model/model.ts";
+import type { Endpoint, Fault, Model } from "../model/model.ts";
+import type { Decision } from "./claim.ts";
 import { type Difference, type EngineOptions, type Estimate, NEGLIGIBLE } from "./estimate.ts";
 import { estimateOf, MISS } from "./evaluate.ts";
 import { proportionInterval } from "./interval.ts";
 import { countFailures, countOnlyIn, type Failures } from "./sample.ts";
 import { type Solved, solveEndpoint } from "./solve.ts";
 
-/** An endpoint with the model that it belongs to. */
-export type Subject = { readonly model: Model; readonly endpoint: Endpoint };
+/** An endpoint of a model, in the steady state (`fault: null`) or under one of the model's faults. */
+export type Subject = {
+  readonly model: Model;
+  readonly endpoint: Endpoint;
+  readonly fault: Fault | null;
+};
+
+/** `alpha`: the probability that one claim is decided wrongly; the claims of a run share 5%. */
+export type AskOptions = EngineOptions & { readonly alpha: number };
+
+/** Decisions stand in the order of the claims that were asked. */
+export type Estimated = { readonly estimate: Estimate; readonly decisions: readonly Decision[] };
 
 export type Comparison = {
   readonly base: Estimate;
   readonly head: Estimate;
   readonly difference: Difference;
+  readonly decisions: readonly Decision[];
 };
 
+type Steady = Omit<Subject, "fault">;
+
 /** One endpoint at two commits, and head minus base under common random numbers. */
-export function compareEndpoint(base: Subject, head: Subject, options: EngineOptions): Comparison {
+export function compareEndpoint(
+  base: Steady,
+  head: Steady,
+  options: EngineOptions,
+): Omit<Comparison, "decisions"> {
   const before = solveEndpoint(base.model, base.endpoint, options);
   const after = solveEndpoint(head.model, head.endpoint, options, before);
   const estimates = { base: estimateOf(before), head: estimateOf(after) };

@@ -1,4 +1,4 @@
-import { type Key, newStream, nextWord, openStream } from "./random.ts";
+import { type Key, newStream, nextWords, openStream } from "./random.ts";
 import { list, type Rows, STATES, WORDS } from "./sampler-rows.ts";
 
 /**
@@ -18,16 +18,18 @@ export type Lot = {
  */
 export function drawLot({ size, dead, slots }: Lot, block: number, rows: Rows): void {
   const left = new Int32Array(STATES).fill(dead);
+  const random = new Int32Array(STATES);
   const stream = newStream();
   slots.forEach(({ key, index, row }, place) => {
     openStream(stream, key, block, index);
+    nextWords(stream, random);
     const remaining = (size - place) / 2 ** 32;
     const base = row * WORDS;
     for (let word = 0; word < WORDS; word++) {
       let taken = 0;
       for (let bit = 0; bit < 32; bit++) {
         const state = 32 * word + bit;
-        if ((nextWord(stream) >>> 0) * remaining >= left[state]!) continue;
+        if ((random[state]! >>> 0) * remaining >= left[state]!) continue;
         left[state]!--;
         taken |= 1 << bit;
       }

@@ -1,10 +1,12 @@
 import type { Probability } from "../model/model.ts";
-import { nextWord, type Stream } from "./random.ts";
-import { mark, type Rows, STATES } from "./sampler-rows.ts";
+import { nextWord, nextWords, type Stream } from "./random.ts";
+import { markState, type Rows, STATES } from "./sampler-rows.ts";
 
 /** Entries of a guide, by the top bits of a random word. */
 const GUIDE_BITS = 12;
 const GUIDE = 2 ** GUIDE_BITS;
+/** Of a random word, one step of its uniform number. */
+const UNIT = 2 ** -32;
 
 /**
  * Independent events given that at least two of them happen. Of the events in order, the first that
@@ -20,6 +22,8 @@ export type Pairs = {
   /** P that one of the events up to i happens, 1 - S_i. */
   readonly happened: Float64Array;
   readonly happenedGuide: Uint32Array;
+  /** Steps of the guide a unit of probability. */
+  readonly happenedSteps: number;
   /** S_i, and T_i times 2^32. */
   readonly none: Float64Array;
   readonly later: Float64Array;
@@ -57,6 +61,7 @@ export function pairsOf(events: readonly Probability[]): Pairs {
     firstGuide: guideOf(first),
     happened,
     happenedGuide: guideOf(happened),
+    happenedSteps: one === 0 ? 0 : GUIDE / one,
     none,
     later,
   };
@@ -73,30 +78,31 @@ function guideOf(sums: Float64Array): Uint32Array {
   return guide;
 }
 
-/** Mark what happens in every state of a block, event i in row `rowOf[i]`; all rows are clear. */
+/**
+ * Write what happens in every state of a block, event i in row `rowOf[i]`; all rows are clear. One
+ * function with everything at hand, since nothing else is done as often. The event after i is the
+ * first with a uniform number below T_i, times S_i, between what has happened up to i and up to it.
+ */
 export function drawPairs(pairs: Pairs, rowOf: Int32Array, stream: Stream, rows: Rows): void {
-  const { first, firstGuide, happened, none, later } = pairs;
+  const { first, firstGuide, happened, happenedGuide, happenedSteps, none, later } = pairs;
+  const last = happened.length - 1;
+  const random = new Int32Array(3 * STATES);
+  nextWords(stream, random);
   for (let state = 0; state < STATES; state++) {
-    const word = state >>> 5;
-    const bit = 1 << state;
-    const choice = nextWord(stream) >>> 0;
+    const choice = random[3 * state]! >>> 0;
     let event = firstGuide[choice >>> (32 - GUIDE_BITS)]!;
     while (first[event]! <= choice) event++;
-    mark(rows, rowOf[event]!, word, bit);
-    let share = ((nextWord(stream) >>> 0) / 2 ** 32) * later[event]!;
+    markState(rows, rowOf[event]!, state);
+    let share = (random[3 * state + 1]! >>> 0) * UNIT * later[event]!;
+    let next = random[3 * state + 2]! >>> 0;
     do {
-      event = nextEvent(pairs, event, happened[event]! + none[event]! * (share / 2 ** 32));
-      mark(rows, rowOf[event]!, word, bit);
-      share = nextWord(stream) >>> 0;
+      const target = happened[event]! + none[event]! * (share * UNIT);
+      const guided = happenedGuide[Math.min(GUIDE - 1, (target * happenedSteps) | 0)]!;
+      event = guided > event ? guided : event + 1;
+      while (event < last && happened[event]! <= target) event++;
+      markState(rows, rowOf[event]!, state);
+      share = next;
+      if (share < later[event]!) next = nextWord(stream) >>> 0;
     } while (share < later[event]!);
   }
-}
-
-/** The first event after another with `target` below what has happened up to it. */
-function nextEvent({ happened, happenedGuide }: Pairs, after: number, target: number): number {
-  const last = happened.length - 1;
-  const step = Math.min(GUIDE - 1, Math.floor((target / happened[last]!) * GUIDE));
-  let event = Math.max(after + 1, happenedGuide[step]!);
-  while (event < last && happened[event]! <= target) event++;
-  return event;
 }

@@ -1,164 +1,208 @@
 import type { Probability } from "../model/model.ts";
-import { allStates } from "./all-states.ts";
-import { CERTAIN, NEVER } from "./probability.ts";
-import { compile, type Program } from "./program.ts";
-import {
-  close,
-  finish,
-  initialState,
-  isFinished,
-  normalise,
-  REACHED,
-  reach,
-  type Scratch,
-  type State,
-  scratchFor,
-  UNDECIDED,
-  use,
-} from "./state.ts";
-import type { System } from "./system.ts";
+import { combine, distribute, type Values, valuesFor } from "./expression.ts";
+import { runFrontier, runFrontierWithSlopes } from "./frontier.ts";
+import { liveGiven, unitSlopes } from "./liveness.ts";
+import type { Measure } from "./measure.ts";
+import type { Prepared } from "./prepare.ts";
+import { both, CERTAIN } from "./probability.ts";
+import { type Run, runOf, slopesFor } from "./run.ts";
+import { livenessAtBest, membersOf } from "./standing.ts";
 
-/** Up to so many uncertain components the answer is exact: they have 2^20 states at the most. */
-const ALWAYS_EXACT = 20;
-/** Elementary steps after which all of these states at once are cheaper: certain parts can make each dear. */
-const MOST_STEPS_SMALL = 50_000_000;
-/** Beyond: states to remember, and elementary steps of their draws, both known to be affordable. */
-const MOST_STATES = 200_000;
-const MOST_STEPS = 2_000_000;
-/** The exploration goes one call deeper with each draw. */
-const MOST_PARTS = 2_000;
-
-/**
- * P(need) of a system, with `p` and `q` accumulated apart; `null` where that takes too many states.
- *
- * Services are decided in reverse postorder, as soon as a reached caller may reach them: over links
- * that are asked about one by one, over the others at once (Eq. 12, 13). A state that was met before
- * is not explored again. With cycles a service may stay undecided until a later caller is reached.
- */
-export function exactProbability(system: System): Probability | null {
-  const parts = system.services.length + system.links.length;
-  const small = isAlwaysExact(system);
-  if (!small && parts > MOST_PARTS) return null;
-  const program = compile(system);
-  const states = small
-    ? Number.POSITIVE_INFINITY
-    : Math.min(MOST_STATES, Math.floor(MOST_STEPS / parts));
-  const exploration = {
-    program,
-    scratch: scratchFor(program),
-    text: new TextDecoder("latin1"),
-    known: new Map(),
-    states,
-    turns: Math.floor(MOST_STEPS_SMALL / parts),
-  };
-  const found = explore(exploration, initialState(program));
-  return found === null && small ? allStates(program) : found;
-}
-
-/** Whether a system is so small that its answer is exact whatever it costs. */
-export function isAlwaysExact({ services, links }: System): boolean {
-  return [...services, ...links].filter(({ q }) => q > 0).length <= ALWAYS_EXACT;
-}
-
-type Exploration = {
-  readonly program: Program;
-  readonly scratch: Scratch;
-  /** Makes a key of a state's bytes, each a character. */
-  readonly text: { readonly decode: (state: State) => string };
-  readonly known: Map<string, Probability>;
+/** Which of the conditioned members are up, and how likely that is. */
+export type Condition = {
+  readonly isUp: (member: number) => boolean;
+  readonly chance: number;
   readonly states: number;
-  /** Turns that are left, each of as many steps as the system has parts. */
-  turns: number;
 };
 
-/** P(need | state); `null` when the states run out. Takes the state over. */
-function explore(exploration: Exploration, start: State): Probability | null {
-  const { program, scratch, known } = exploration;
-  let state = start;
-  for (;;) {
-    // Draws that are certain make no state to remember, but take their time, too.
-    if (exploration.turns-- <= 0) return null;
-    const outcome = normalise(program, state, scratch);
-    if (outcome === "holds") return CERTAIN;
-    if (outcome === "fails") return NEVER;
-    const key = exploration.text.decode(state);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const possible = branches(program, state).filter(([weight]) => weight > 0);
-    const [only] = possible;
-    if (possible.length > 1 || only === undefined) {
-      const found = weigh(exploration, possible);
-      if (found !== null) known.set(key, found);
-      return found;
-    }
-    state = only[1];
-  }
+/** A of what was prepared, under a measure that it is good for; exact. Its plan must be affordable. */
+export function evaluate(prepared: Prepared, measure: Measure): Probability {
+  return mean(prepared, measure, (run) =>
+    prepared.plan === null ? CERTAIN : runFrontier(prepared.plan, run),
+  );
 }
 
-/** The mean over what a draw may lead to, two sums of positive terms. */
-function weigh(exploration: Exploration, possible: readonly Branch[]): Probability | null {
-  if (exploration.known.size >= exploration.states) return null;
+/** A = Σ_z P(z) · M(z) · A_rest(z), and U likewise. */
+export function mean(
+  prepared: Prepared,
+  measure: Measure,
+  restOf: (run: Run) => Probability,
+): Probability {
   let p = 0;
   let q = 0;
-  for (const [weight, next] of possible) {
-    const found = explore(exploration, next);
-    if (found === null) return null;
-    p += weight * found.p;
-    q += weight * found.q;
+  for (const condition of conditionsOf(prepared.conditioned, measure)) {
+    if (condition.chance === 0) continue;
+    const run = runUnder(prepared, measure, condition);
+    let factor = CERTAIN;
+    for (const one of prepared.factors)
+      factor = both(factor, valueOf(measure, one, condition.isUp));
+    const figure = factor.p === 0 ? factor : both(factor, restOf(run));
+    p += condition.chance * figure.p;
+    q += condition.chance * figure.q;
   }
   return { p, q };
 }
 
-type Branch = readonly [weight: number, next: State];
-
-/** The next draw: of one asked link, or of all links at once from reached callers to one service. */
-function branches(program: Program, state: State): readonly Branch[] {
-  const { services, links } = program.system;
-  for (let service = 0; service < services.length; service++) {
-    if (state[service] !== UNDECIDED && state[service] !== REACHED) continue;
-    const ready = program.incoming[service]!.filter(
-      (link) => !isFinished(program, state, link) && state[links[link]!.from] === REACHED,
-    );
-    if (ready.length === 0) continue;
-    const asked = ready.find((link) => program.gatesOfLink[link]!.length > 0);
-    if (asked !== undefined) return drawLinks(program, state, service, [asked]);
-    return drawLinks(program, state, service, ready);
-  }
-  throw new Error("an open state has a link to draw");
+export function conditionsOf(
+  conditioned: readonly number[],
+  { members }: Measure,
+): readonly Condition[] {
+  return Array.from({ length: 2 ** conditioned.length }, (_, states) => ({
+    isUp: (member: number) => {
+      const at = conditioned.indexOf(member);
+      return at === -1 || ((states >> at) & 1) === 1;
+    },
+    chance: conditioned.reduce(
+      (product, member, at) =>
+        product * (((states >> at) & 1) === 1 ? members[member]!.p : members[member]!.q),
+      1,
+    ),
+    states,
+  }));
 }
 
-function drawLinks(
-  program: Program,
-  state: State,
-  service: number,
-  drawn: readonly number[],
-): readonly Branch[] {
-  let up = 0;
-  let down = 1;
-  for (const link of drawn) {
-    const { p, q } = program.system.links[link]!;
-    up += down * p;
-    down *= q;
+/** The values of all parts of a plan, given the conditioned members. */
+export function runUnder({ plan }: Prepared, measure: Measure, { isUp }: Condition): Run {
+  const expressions = plan?.network.expressions ?? { kind: [], left: [], right: [] };
+  const values: Values = valuesFor(expressions);
+  expressions.kind.forEach((kind, part) => {
+    if (kind !== "component") return;
+    const { p, q } = valueOf(measure, expressions.left[part]!, isUp);
+    values.p[part] = p;
+    values.q[part] = q;
+  });
+  combine(expressions, values);
+  return runOf(measure, isUp, values);
+}
+
+/** How likely a component outside the urn lives, given the members. */
+export function valueOf(
+  { components }: Measure,
+  index: number,
+  isUp: (member: number) => boolean,
+): Probability {
+  const component = components[index]!;
+  if (membersOf(component).length === 0) return livenessAtBest(component);
+  return liveGiven(component, isUp, component.victims);
+}
+
+/**
+ * How much each root matters, Birnbaum's importance: A with it up less A with it down, which is ∂A/∂p
+ * of an independent one.
+ */
+export type Importance = {
+  /** By component: that it lives, for whatever reason. */
+  readonly components: Float64Array;
+  /** By component and unit: the unit's own state. None of what is in the urn: it is no root. */
+  readonly units: readonly Float64Array[];
+  readonly members: Float64Array;
+};
+
+export type Weighed = { readonly figure: Probability; readonly importance: Importance };
+
+export function importanceFor({ components, members }: Measure): Importance {
+  return {
+    components: new Float64Array(components.length),
+    units: components.map(({ units }) => new Float64Array(units.length)),
+    members: new Float64Array(members.length),
+  };
+}
+
+/** The same as `evaluate`, and what each root contributes. */
+export function evaluateWithImportance(prepared: Prepared, measure: Measure): Weighed {
+  const importance = importanceFor(measure);
+  let p = 0;
+  let q = 0;
+  for (const condition of conditionsOf(prepared.conditioned, measure)) {
+    const figure = weighCondition(prepared, measure, condition, importance);
+    p += condition.chance * figure.p;
+    q += condition.chance * figure.q;
   }
-  const missed = state.slice();
-  for (const link of drawn) finish(program, missed, link);
-  const hit = missed.slice();
-  if (state[service] === REACHED) {
-    for (const link of drawn) use(program, hit, link);
-    return [
-      [down, missed],
-      [up, hit],
-    ];
+  return { figure: { p, q }, importance };
+}
+
+function weighCondition(
+  prepared: Prepared,
+  measure: Measure,
+  condition: Condition,
+  importance: Importance,
+): Probability {
+  const { plan, factors, conditioned } = prepared;
+  const run = runUnder(prepared, measure, condition);
+  const slopes = slopesFor(plan?.network.expressions.kind.length ?? 0);
+  const rest = plan === null ? CERTAIN : runFrontierWithSlopes(plan, run, slopes);
+  const values = factors.map((one) => valueOf(measure, one, condition.isUp));
+  const factor = values.reduce(both, CERTAIN);
+  const figure = both(factor, rest);
+
+  // The product of all other factors, from both sides.
+  const after = new Float64Array(values.length + 1).fill(1);
+  for (let at = values.length - 1; at >= 0; at--) after[at] = after[at + 1]! * values[at]!.p;
+  let before = 1;
+  values.forEach(({ p }, at) => {
+    const slope = before * after[at + 1]! * rest.p;
+    addToComponent(measure, factors[at]!, condition.isUp, condition.chance * slope, importance);
+    before *= p;
+  });
+  if (plan !== null) {
+    const scale = -condition.chance * factor.p;
+    const { expressions } = plan.network;
+    distribute(expressions, run.values, slopes.parts);
+    expressions.kind.forEach((kind, part) => {
+      if (kind !== "component" || slopes.parts[part] === 0) return;
+      const slope = scale * slopes.parts[part]!;
+      addToComponent(measure, expressions.left[part]!, condition.isUp, slope, importance);
+    });
+    for (const [component, table] of slopes.open) {
+      const open = membersOf(prepared.basis.components[component]!).filter(
+        (member) => !conditioned.includes(member),
+      );
+      table.forEach((slope, pattern) => {
+        const isUp = (member: number) => {
+          const at = open.indexOf(member);
+          return at === -1 ? condition.isUp(member) : ((pattern >> at) & 1) === 1;
+        };
+        addToComponent(measure, component, isUp, scale * slope, importance);
+      });
+    }
+    for (const [component, slope] of slopes.drawn)
+      importance.components[component]! += scale * slope;
+    for (const [member, slope] of slopes.members) importance.members[member]! += scale * slope;
   }
-  const dead = missed.slice();
-  close(dead, service);
-  reach(program, hit, service);
-  // Only a link that is drawn alone has gates: links drawn together have none.
-  for (const link of drawn) use(program, hit, link);
-  const { p, q } = program.system.services[service]!;
-  return [
-    [down, missed],
-    [up * q, dead],
-    [up * p, hit],
-  ];
+  conditioned.forEach((member, at) => {
+    const isUp = ((condition.states >> at) & 1) === 1;
+    const others = conditionChance(conditioned, measure, condition.states, at);
+    importance.members[member]! += others * (isUp ? -figure.q : figure.q);
+  });
+  return figure;
+}
+
+/** P(z) without one of its members. */
+function conditionChance(
+  conditioned: readonly number[],
+  { members }: Measure,
+  states: number,
+  without: number,
+): number {
+  return conditioned.reduce((product, member, at) => {
+    if (at === without) return product;
+    const { p, q } = members[member]!;
+    return product * (((states >> at) & 1) === 1 ? p : q);
+  }, 1);
+}
+
+/** What it is worth that a component lives, and with it the state of each of its units. */
+function addToComponent(
+  measure: Measure,
+  index: number,
+  isUp: (member: number) => boolean,
+  slope: number,
+  importance: Importance,
+): void {
+  const component = measure.components[index]!;
+  importance.components[index]! += slope;
+  const units = unitSlopes(component, isUp, component.victims);
+  for (let unit = 0; unit < units.length; unit++) {
+    importance.units[index]![unit]! += slope * units[unit]!;
+  }
 }

@@ -7,7 +7,8 @@ const FEW = 20;
 /**
  * Interval for a probability of which `count` of `total` independent draws were seen, missing it
  * with probability `alpha`: Clopper-Pearson near the ends, Wilson between. Made of + - × ÷ and √
- * alone, so that every machine prints the same digits.
+ * alone, so that every machine prints the same digits. Between two whole counts, Clopper-Pearson's
+ * reaches from the end of the lower to that of the higher.
  */
 export function proportionInterval(count: number, total: number, alpha: number): Interval {
   if (count < FEW) return clopperPearson(count, total, alpha / 2);
@@ -20,8 +21,10 @@ export function proportionInterval(count: number, total: number, alpha: number):
 
 /** Ends at which no more, and no fewer, than `count` would be seen with probability `tail`. */
 function clopperPearson(count: number, total: number, tail: number): Interval {
-  const low = count === 0 ? 0 : solve((p) => 1 - binomialCdf(count - 1, total, p) < tail);
-  const high = count === total ? 1 : solve((p) => binomialCdf(count, total, p) > tail);
+  const fewer = Math.floor(count);
+  const more = Math.ceil(count);
+  const low = fewer === 0 ? 0 : solve((p) => 1 - binomialCdf(fewer - 1, total, p) < tail);
+  const high = more === total ? 1 : solve((p) => binomialCdf(more, total, p) > tail);
   return [low, high];
 }
 

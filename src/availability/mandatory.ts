@@ -1,127 +1,103 @@
-import type { Need } from "../model/model.ts";
-import type { System } from "./system.ts";
+import { ABSENT, type Ground } from "./ground.ts";
+import type { Formula } from "./need.ts";
+
+/** What a need asks of a ground: r_v of a node, or u_d of a link. */
+export type GroundLeaf =
+  | { readonly kind: "node"; readonly node: number }
+  | { readonly kind: "link"; readonly link: number };
 
 export type Mandatory = {
-  readonly services: ReadonlySet<number>;
+  readonly nodes: ReadonlySet<number>;
   readonly links: ReadonlySet<number>;
 };
 
+type Finding = { readonly nodes: Set<number>; readonly links: Set<number> };
+
 /**
- * The components whose failure alone makes the need false: of r_v the dominators of v, services and
- * links; of u_d those of its source, itself and its target; of `atLeast k` those without which
- * fewer than k inputs can hold. Services must be in reverse postorder from service 0, and every need
- * satisfiable with all components up.
+ * The components whose failure alone makes the need false: of r_v the dominators of v, nodes and
+ * links; of u_d those of its source, itself and its target; of `atLeast k` those without which fewer
+ * than k inputs can hold. The need must be satisfiable with everything up.
  */
-export function mandatoryComponents(system: System): Mandatory {
-  const tree = dominatorTree(system);
-  const found = emptyFinding();
-  collect(system, tree, system.need, found);
+export function mandatoryParts(ground: Ground, need: Formula<GroundLeaf>): Mandatory {
+  const found: Finding = { nodes: new Set(), links: new Set() };
+  const climbed = new Set<number>();
+  const collect = (one: Formula<GroundLeaf>): void => {
+    if (one.kind === "atLeast") {
+      if (one.k === one.of.length) one.of.forEach(collect);
+      else addFrequent(ground, one, found);
+    } else {
+      visitLeaf(
+        ground,
+        one,
+        (node) => {
+          if (climbed.has(node)) return false;
+          climbed.add(node);
+          found.nodes.add(node);
+          return true;
+        },
+        (link) => found.links.add(link),
+        (node) => found.nodes.add(node),
+      );
+    }
+  };
+  collect(need);
   return found;
 }
 
-type Finding = {
-  readonly services: Set<number>;
-  readonly links: Set<number>;
-  /** Services whose dominators have been added, too. */
-  readonly climbed: Set<number>;
-};
-
-function emptyFinding(): Finding {
-  return { services: new Set(), links: new Set(), climbed: new Set() };
-}
-
-function collect(system: System, tree: DominatorTree, need: Need, into: Finding): void {
-  if (need.kind === "service") {
-    climb(tree, need.service, into);
-  } else if (need.kind === "dependency") {
-    const { from, to } = system.links[need.dependency]!;
-    climb(tree, from, into);
-    into.links.add(need.dependency);
-    into.services.add(to);
-  } else if (need.k === need.of.length) {
-    for (const input of need.of) collect(system, tree, input, into);
-  } else {
-    const inputs = need.of.map((input) => {
-      const one = emptyFinding();
-      collect(system, tree, input, one);
-      return one;
-    });
-    const tooMany = need.of.length - need.k;
-    addFrequent(
-      inputs.map((one) => one.services),
-      tooMany,
-      into.services,
-    );
-    addFrequent(
-      inputs.map((one) => one.links),
-      tooMany,
-      into.links,
-    );
+/** The dominators of a leaf from itself up, until `climb` says that the rest is known. */
+function visitLeaf(
+  ground: Ground,
+  leaf: GroundLeaf,
+  climb: (node: number) => boolean,
+  link: (link: number) => void,
+  target: (node: number) => void,
+): void {
+  let node = leaf.kind === "node" ? leaf.node : ground.links[leaf.link]!.from;
+  while (climb(node)) {
+    const only = ground.onlyLink[node]!;
+    if (only !== ABSENT) link(only);
+    if (node === 0) break;
+    node = ground.dominator[node]!;
+  }
+  if (leaf.kind === "link") {
+    link(leaf.link);
+    target(ground.links[leaf.link]!.to);
   }
 }
 
-/** Add what occurs in more than `limit` of the sets. */
-function addFrequent(sets: readonly Set<number>[], limit: number, into: Set<number>): void {
-  const counts = new Map<number, number>();
-  for (const set of sets) for (const one of set) counts.set(one, (counts.get(one) ?? 0) + 1);
-  for (const [one, count] of counts) if (count > limit) into.add(one);
-}
-
-function climb(tree: DominatorTree, from: number, into: Finding): void {
-  for (let service = from; !into.climbed.has(service); service = tree.parent[service]!) {
-    into.climbed.add(service);
-    into.services.add(service);
-    const link = tree.onlyLink[service]!;
-    if (link >= 0) into.links.add(link);
-  }
-}
-
-type DominatorTree = {
-  /** Immediate dominator; of service 0 itself. */
-  readonly parent: Int32Array;
-  /** The one link through which a service is first entered; -1 where there are several. */
-  readonly onlyLink: Int32Array;
-};
-
-/** Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001). */
-function dominatorTree({ services, links }: System): DominatorTree {
-  const incoming = services.map((): number[] => []);
-  links.forEach(({ to }, index) => {
-    incoming[to]!.push(index);
-  });
-  const parent = new Int32Array(services.length).fill(-1);
-  parent[0] = 0;
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let service = 1; service < services.length; service++) {
-      let dominator = -1;
-      for (const link of incoming[service]!) {
-        const { from } = links[link]!;
-        if (parent[from]! < 0) continue;
-        dominator = dominator < 0 ? from : commonDominator(parent, dominator, from);
-      }
-      if (dominator === parent[service]) continue;
-      parent[service] = dominator;
-      changed = true;
+/** Add what is mandatory for so many of the inputs that too few can hold without it. */
+function addFrequent(
+  ground: Ground,
+  { k, of }: { readonly k: number; readonly of: readonly Formula<GroundLeaf>[] },
+  into: Finding,
+): void {
+  const nodes = new Map<number, number>();
+  const links = new Map<number, number>();
+  for (const input of of) {
+    const count = (counts: Map<number, number>, one: number) =>
+      counts.set(one, (counts.get(one) ?? 0) + 1);
+    if (input.kind === "atLeast") {
+      const inner = mandatoryParts(ground, input);
+      for (const node of inner.nodes) count(nodes, node);
+      for (const link of inner.links) count(links, link);
+    } else {
+      const own = new Set<number>();
+      const once = (node: number) => {
+        if (!own.has(node)) count(nodes, node);
+        own.add(node);
+      };
+      visitLeaf(
+        ground,
+        input,
+        (node) => {
+          once(node);
+          return true;
+        },
+        (link) => count(links, link),
+        once,
+      );
     }
   }
-  const onlyLink = new Int32Array(services.length).fill(-1);
-  for (let service = 1; service < services.length; service++) {
-    // A link from behind the service (a way back) is no way to enter it first.
-    const entering = incoming[service]!.filter(
-      (link) => commonDominator(parent, service, links[link]!.from) !== service,
-    );
-    if (entering.length === 1) onlyLink[service] = entering[0]!;
-  }
-  return { parent, onlyLink };
-}
-
-function commonDominator(parent: Int32Array, one: number, other: number): number {
-  let a = one;
-  let b = other;
-  while (a !== b) {
-    if (a > b) a = parent[a]!;
-    else b = parent[b]!;
-  }
-  return a;
+  for (const [node, inputs] of nodes) if (inputs > of.length - k) into.nodes.add(node);
+  for (const [link, inputs] of links) if (inputs > of.length - k) into.links.add(link);
 }

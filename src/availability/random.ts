@@ -71,6 +71,21 @@ export function nextWord(stream: Stream): number {
   return Math.imul((scrambled << 5) | (scrambled >>> 27), 5);
 }
 
+/** The next words into an array. Much quicker than one by one: the state stays in registers. */
+export function nextWords(stream: Stream, out: Int32Array): void {
+  let first = stream[0]!;
+  let second = stream[1]!;
+  for (let at = 0; at < out.length; at++) {
+    const scrambled = Math.imul(first, 0x9e3779bb);
+    second ^= first;
+    first = ((first << 26) | (first >>> 6)) ^ second ^ (second << 9);
+    second = (second << 13) | (second >>> 19);
+    out[at] = Math.imul((scrambled << 5) | (scrambled >>> 27), 5);
+  }
+  stream[0] = first;
+  stream[1] = second;
+}
+
 /** A multiple of 2^-53 in [0, 1), each as likely as any other. */
 export function nextUniform(stream: Stream): number {
   const high = nextWord(stream) >>> 5;

@@ -1,115 +1,90 @@
-import type { Endpoint, Model, Need, Probability } from "../model/model.ts";
-import { type Mandatory, mandatoryComponents } from "./mandatory.ts";
-import { both, CERTAIN, NEVER } from "./probability.ts";
-import {
-  forEachLeaf,
-  type Link,
-  liveProbability,
-  mapLeaves,
-  type System,
-  settled,
-  systemOf,
-} from "./system.ts";
+import type { Need } from "../model/model.ts";
+import { ABSENT, type Ground } from "./ground.ts";
+import { type GroundLeaf, mandatoryParts } from "./mandatory.ts";
+import { allOf, type Formula, forEachLeaf, mapLeaves } from "./need.ts";
+import type { Network, NetworkLink, NetworkNeed, Part } from "./network.ts";
 
-/** A = P(factor) · P(rest): all of `factor` must be up, and `rest` is independent of it. */
+/** A = P(all mandatory components are up) · P(rest | they are). */
 export type Reduced = {
-  readonly factor: Probability;
+  /** Components, the entry among them; without one of them the need fails. */
+  readonly mandatory: readonly number[];
   /** `null`: nothing else matters. */
-  readonly rest: System | null;
+  readonly rest: Network | null;
 };
 
 /**
- * Reduce one member of an endpoint's predicate to what lies between the entry and its needs, with
- * the mandatory components factored out. No component of the rest is mandatory, certain or never up.
+ * Reduce a need to what lies between the entry and what it asks for. No component of the rest is
+ * mandatory or certain, and all that is reached for sure is its node 0.
+ *
+ * @param isCertain whether a component (numbered as in `Measure`) is always up
+ * @returns `null` where the need can never hold
  */
-export function reduce(model: Model, endpoint: Endpoint, need: Need): Reduced {
-  const entry = liveProbability(model, endpoint.entry);
-  if (entry.p === 0) return { factor: NEVER, rest: null };
-  const system = trim(systemOf(model, endpoint.entry, endpoint.completion, need));
-  const truth = settled(system.need);
-  if (truth !== null) return { factor: truth ? entry : NEVER, rest: null };
-
-  const mandatory = mandatoryComponents(system);
-  const factor = both(entry, allOf(system, mandatory));
-  const everything =
-    mandatory.services.size === system.services.length &&
-    mandatory.links.size === system.links.length;
-  if (everything) return { factor, rest: null };
-  const rest = trim(given(system, mandatory));
-  return { factor, rest: settled(rest.need) === true ? null : rest };
-}
-
-function allOf({ services, links }: System, mandatory: Mandatory): Probability {
-  let product = CERTAIN;
-  for (const service of mandatory.services) product = both(product, services[service]!);
-  for (const link of mandatory.links) product = both(product, links[link]!);
-  return product;
-}
-
-/** The system with its mandatory components up. */
-function given(system: System, mandatory: Mandatory): System {
-  return {
-    services: system.services.map((service, index) =>
-      mandatory.services.has(index) ? { ...service, ...CERTAIN } : service,
-    ),
-    links: system.links.map((link, index) =>
-      mandatory.links.has(index) ? { ...link, ...CERTAIN } : link,
-    ),
-    need: system.need,
-  };
-}
-
-/**
- * Merge all that is reached for sure into the entry, settle what follows, and keep only what lies on
- * a path to an open need, in reverse postorder. The links of dependency needs are kept as they are.
- */
-function trim(system: System): System {
-  const sure = reachedForSure(system);
-  const certainLink = (link: Link) =>
-    link.q === 0 && sure[link.from] === 1 && system.services[link.to]!.q === 0;
-  const need = mapLeaves(system.need, (leaf) => {
-    if (leaf.kind === "service") return sure[leaf.service] === 1 || leaf;
-    return certainLink(system.links[leaf.dependency]!) || leaf;
-  });
-
-  const needed = new Uint8Array(system.links.length);
-  const wanted = new Uint8Array(system.services.length);
-  const queue: number[] = [];
-  const want = (service: number) => {
-    if (sure[service] === 1 || wanted[service] === 1) return;
-    wanted[service] = 1;
-    queue.push(service);
-  };
-  forEachLeaf(need, (leaf) => {
-    if (leaf.kind === "dependency") needed[leaf.dependency] = 1;
-    want(leaf.kind === "service" ? leaf.service : system.links[leaf.dependency]!.from);
-  });
-  const incoming = system.services.map((): number[] => []);
-  system.links.forEach(({ from, to }, index) => {
-    if (from !== to) incoming[to]!.push(index);
-  });
-  for (const service of queue) {
-    for (const link of incoming[service]!) {
-      needed[link] = 1;
-      want(system.links[link]!.from);
+export function reduce(
+  ground: Ground,
+  need: Need,
+  isCertain: (component: number) => boolean,
+): Reduced | null {
+  const services = ground.nodeOf.length;
+  const entry = ground.services[0]!;
+  const asked = mapLeaves<Exclude<Need, { kind: "atLeast" }>, GroundLeaf>(need, (leaf) => {
+    if (leaf.kind === "service") {
+      const node = ground.nodeOf[leaf.service]!;
+      return node === 0 || (node !== ABSENT && { kind: "node", node });
     }
-  }
-  return renumber(system, need, sure, needed);
+    const link = ground.linkOf[leaf.dependency]!;
+    return link !== ABSENT && { kind: "link", link };
+  });
+  if (asked === false) return null;
+  if (asked === true) return { mandatory: [entry], rest: null };
+
+  const mandatory = mandatoryParts(ground, asked);
+  const components = new Set([entry]);
+  for (const node of mandatory.nodes) components.add(ground.services[node]!);
+  for (const link of mandatory.links) components.add(services + ground.links[link]!.dependency);
+  const certain = (component: number) => components.has(component) || isCertain(component);
+  return { mandatory: [...components], rest: restOf(ground, asked, certain) };
 }
 
-/** Services that are reached whatever is drawn: over certain links to certain services. */
-function reachedForSure({ services, links }: System): Uint8Array {
-  const sure = new Uint8Array(services.length);
+/** Parts of a ground by their components; what is certain has none. */
+type View = {
+  readonly ground: Ground;
+  readonly node: (node: number) => Part;
+  readonly link: (link: number) => Part;
+  /** Nodes that are reached whatever is drawn. */
+  readonly sure: Uint8Array;
+};
+
+function restOf(
+  ground: Ground,
+  asked: Formula<GroundLeaf>,
+  isCertain: (component: number) => boolean,
+): Network | null {
+  const part = (component: number): Part => ({
+    component: isCertain(component) ? null : component,
+  });
+  const services = ground.nodeOf.length;
+  const node = (one: number) => part(ground.services[one]!);
+  const link = (one: number) => part(services + ground.links[one]!.dependency);
+  const view = { ground, node, link, sure: reachedForSure(ground, node, link) };
+  const split = new Set<number>();
+  const open = mapLeaves<GroundLeaf, SplitLeaf>(asked, (leaf) => openLeaf(view, leaf, split));
+  if (typeof open === "boolean") return null;
+  return renumber(view, open, split);
+}
+
+/** Over certain links to certain nodes. */
+function reachedForSure(
+  { outgoing, links }: Ground,
+  node: (node: number) => Part,
+  link: (link: number) => Part,
+): Uint8Array {
+  const sure = new Uint8Array(outgoing.length);
   sure[0] = 1;
-  if (links.every(({ q }) => q > 0)) return sure;
-  const outgoing = services.map((): number[] => []);
-  for (const { from, to, q } of links) {
-    if (q === 0 && services[to]!.q === 0) outgoing[from]!.push(to);
-  }
   const queue = [0];
   for (const from of queue) {
-    for (const to of outgoing[from]!) {
-      if (sure[to] === 1) continue;
+    for (const one of outgoing[from]!) {
+      const { to } = links[one]!;
+      if (sure[to] === 1 || link(one).component !== null || node(to).component !== null) continue;
       sure[to] = 1;
       queue.push(to);
     }
@@ -117,64 +92,92 @@ function reachedForSure({ services, links }: System): Uint8Array {
   return sure;
 }
 
-/** The needed links and their ends, with the sure services as service 0. */
-function renumber(system: System, need: Need, sure: Uint8Array, needed: Uint8Array): System {
-  const outgoing = system.services.map((): number[] => []);
-  const source = (link: Link) => (sure[link.from] === 1 ? 0 : link.from);
-  const target = (link: Link) => (sure[link.to] === 1 ? 0 : link.to);
-  system.links.forEach((link, index) => {
-    if (needed[index] === 1) outgoing[source(link)]!.push(index);
+/** r_v of a node, or of the node that a link is split by. */
+type SplitLeaf =
+  | { readonly kind: "node"; readonly node: number }
+  | { readonly kind: "split"; readonly link: number };
+
+/**
+ * u_d in terms of reached nodes. A link that is not certain is split by a certain node x, reached when
+ * its source is and it is up: u_d holds when x is reached and the target lives, and then the target is
+ * reached, too.
+ */
+function openLeaf(
+  { ground, node, link, sure }: View,
+  leaf: GroundLeaf,
+  split: Set<number>,
+): Formula<SplitLeaf> | boolean {
+  if (leaf.kind === "node") return sure[leaf.node] === 1 || leaf;
+  const { from, to } = ground.links[leaf.link]!;
+  const target: SplitLeaf | true = sure[to] === 1 ||
+    node(to).component === null || { kind: "node", node: to };
+  if (link(leaf.link).component === null) {
+    const source: SplitLeaf | true = sure[from] === 1 || { kind: "node", node: from };
+    if (source === true) return target;
+    return target === true ? source : { kind: "atLeast", k: 2, of: [source, target] };
+  }
+  split.add(leaf.link);
+  const through: SplitLeaf = { kind: "split", link: leaf.link };
+  return target === true ? through : { kind: "atLeast", k: 2, of: [through, target] };
+}
+
+/** Keep what leads to an open leaf, with all sure nodes as node 0. */
+function renumber(view: View, need: Formula<SplitLeaf>, split: ReadonlySet<number>): Network {
+  const { ground, sure } = view;
+  const wanted = new Uint8Array(ground.services.length);
+  const queue: number[] = [];
+  const want = (node: number) => {
+    if (sure[node] === 1 || wanted[node] === 1) return;
+    wanted[node] = 1;
+    queue.push(node);
+  };
+  forEachLeaf<SplitLeaf>(need, (leaf) => {
+    want(leaf.kind === "node" ? leaf.node : ground.links[leaf.link]!.from);
   });
-  const order = reversePostorder(outgoing, (index) => target(system.links[index]!));
-  const place = new Int32Array(system.services.length);
-  order.forEach((service, index) => {
-    place[service] = index;
-  });
-  const linkPlace = new Int32Array(system.links.length);
-  const links: Link[] = [];
-  for (const service of order) {
-    for (const index of outgoing[service]!) {
-      const link = system.links[index]!;
-      linkPlace[index] = links.length;
-      const { name, p, q } = link;
-      links.push({ name, p, q, from: place[source(link)]!, to: place[target(link)]! });
+  for (const node of queue)
+    for (const link of ground.incoming[node]!) want(ground.links[link]!.from);
+
+  const nodes: Part[] = [{ component: null }];
+  const place = new Int32Array(ground.services.length);
+  const splitPlace = new Map<number, number>();
+  const kept: number[] = [];
+  for (let node = 0; node < ground.services.length; node++) {
+    if (wanted[node] === 1) place[node] = nodes.push(view.node(node)) - 1;
+    for (const link of wanted[node] === 1 || sure[node] === 1 ? ground.outgoing[node]! : []) {
+      if (split.has(link)) splitPlace.set(link, nodes.push({ component: null }) - 1);
+      if (split.has(link) || wanted[ground.links[link]!.to] === 1) kept.push(link);
+    }
+  }
+  const links: NetworkLink[] = [];
+  for (const link of kept) {
+    const { from, to } = ground.links[link]!;
+    const source = place[from]!;
+    const middle = splitPlace.get(link);
+    const part = view.link(link);
+    if (middle === undefined) links.push({ ...part, from: source, to: place[to]! });
+    else {
+      links.push({ ...part, from: source, to: middle });
+      if (wanted[to] === 1) links.push({ component: null, from: middle, to: place[to]! });
     }
   }
   return {
-    services: order.map((service, index) =>
-      index === 0 ? { name: system.services[0]!.name, ...CERTAIN } : system.services[service]!,
-    ),
-    links,
-    need: mapLeaves(need, (leaf) =>
-      leaf.kind === "service"
-        ? { kind: "service", service: place[leaf.service]! }
-        : { kind: "dependency", dependency: linkPlace[leaf.dependency]! },
-    ),
+    nodes,
+    links: links.filter(({ from, to }) => from !== to && to !== 0),
+    need: networkNeed(need, place, splitPlace),
   };
 }
 
-/** A service stands before all that it dominates. Iterative: a chain may be longer than the stack. */
-function reversePostorder(
-  outgoing: readonly (readonly number[])[],
-  target: (link: number) => number,
-): number[] {
-  const seen = new Uint8Array(outgoing.length);
-  const next = new Int32Array(outgoing.length);
-  const path = [0];
-  const order: number[] = [];
-  seen[0] = 1;
-  while (path.length > 0) {
-    const service = path[path.length - 1]!;
-    const links = outgoing[service]!;
-    if (next[service]! < links.length) {
-      const to = target(links[next[service]!++]!);
-      if (seen[to] === 1) continue;
-      seen[to] = 1;
-      path.push(to);
-    } else {
-      order.push(service);
-      path.pop();
-    }
+function networkNeed(
+  need: Formula<SplitLeaf>,
+  place: Int32Array,
+  splitPlace: ReadonlyMap<number, number>,
+): NetworkNeed {
+  if (need.kind === "atLeast") {
+    const of = need.of.map((one) => networkNeed(one, place, splitPlace));
+    return need.k === of.length ? allOf(of) : { kind: "atLeast", k: need.k, of };
   }
-  return order.reverse();
+  return {
+    kind: "node",
+    node: need.kind === "node" ? place[need.node]! : splitPlace.get(need.link)!,
+  };
 }

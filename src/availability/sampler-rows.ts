@@ -40,6 +40,17 @@ export function mark({ words, at, sizes }: Rows, row: number, word: number, bits
   words[base + word] = before | bits;
 }
 
+/** Add a failure of one state; without a branch where it would be guessed wrong. */
+export function markState({ words, at, sizes }: Rows, row: number, state: number): void {
+  const base = row * WORDS;
+  const word = state >>> 5;
+  const before = words[base + word]!;
+  const size = sizes[row]!;
+  at[base + size] = word;
+  sizes[row] = size + (1 - ((before | (0 - before)) >>> 31));
+  words[base + word] = before | (1 << state);
+}
+
 /** Add all failures of another row. */
 export function markRow(rows: Rows, row: number, from: Rows, source: number): void {
   const base = source * WORDS;
@@ -50,12 +61,14 @@ export function markRow(rows: Rows, row: number, from: Rows, source: number): vo
   }
 }
 
-/** List the words of a row that was written outright. */
+/** List the words of a row that was written outright; without a branch, which would be guessed wrong. */
 export function list({ words, at, sizes }: Rows, row: number): void {
   const base = row * WORDS;
   let size = 0;
   for (let word = 0; word < WORDS; word++) {
-    if (words[base + word] !== 0) at[base + size++] = word;
+    const bits = words[base + word]!;
+    at[base + size] = word;
+    size += (bits | (0 - bits)) >>> 31;
   }
   sizes[row] = size;
 }

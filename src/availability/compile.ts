@@ -1,0 +1,254 @@
+import type { Contracted } from "./contract.ts";
+import { holds, tally } from "./gates.ts";
+import {
+  type Block,
+  bitsFor,
+  componentOf,
+  type Item,
+  type Items,
+  itemsOf,
+  type Layout,
+  layOut,
+  type Traits,
+  widthOf,
+} from "./layout.ts";
+import type { Plan, Step, Work } from "./plan.ts";
+import { openSlots, type Slots } from "./slots.ts";
+import { liveItem, workOf } from "./sources.ts";
+
+/** Bits that one step may read: its transitions are listed one by one. */
+const MOST_BITS_READ = 16;
+/** Nodes of a cycle: there are 3^n ways to have reached some and to go on from others. */
+const MOST_IN_CYCLE = 14;
+
+/** How many of the urn are dead so far. */
+const COUNT: Item = -1;
+
+/**
+ * Lay out a network, and the guards beside it, as a frontier program.
+ *
+ * @param guards components that must be up by themselves
+ * @returns `null` where a step would have to look at too much at once
+ */
+export function compile(
+  network: Contracted,
+  guards: readonly number[],
+  traits: Traits,
+): Plan | null {
+  const layout = layOut(network, guards, traits);
+  const left = new Map<Item, number>();
+  for (const item of layout.uses.flat()) left.set(item, (left.get(item) ?? 0) + 1);
+  const compiler: Compiler = {
+    network,
+    layout,
+    items: itemsOf(network.nodes.length, layout.gates.gates.length),
+    traits,
+    slots: openSlots(),
+    left,
+    drawn: 0,
+    steps: [],
+  };
+  if (traits.dead > 0) compiler.slots.open(COUNT, bitsFor(traits.dead));
+  for (let at = 0; at < layout.blocks.length; at++) {
+    if (!addBlock(compiler, layout.blocks[at]!, layout.uses[at]!)) return null;
+  }
+  const { steps, slots } = compiler;
+  const cost = steps.reduce(
+    (sum, { restBits, target }) => sum + target.length * 2 ** restBits.length,
+    0,
+  );
+  return { network, steps, bits: slots.most(), lastBits: slots.inUse(), cost };
+}
+
+type Compiler = {
+  readonly network: Contracted;
+  readonly layout: Layout;
+  readonly items: Items;
+  readonly traits: Traits;
+  readonly slots: Slots;
+  /** By item: how many blocks use it from here on. */
+  readonly left: Map<Item, number>;
+  /** Units drawn from the urn so far. */
+  drawn: number;
+  readonly steps: Step[];
+};
+
+/** One outcome of a step: its weight, and the items written; `null` where the need fails. */
+type Outcome = { readonly code: number; readonly written: ReadonlyMap<Item, number> | null };
+
+/** What the items read are worth in the pattern at hand; 0 of one that is not open yet. */
+type Values = (item: Item) => number;
+
+function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): boolean {
+  const { network, items, slots, left, traits } = compiler;
+  const parts = block.nodes.map((node) => componentOf(network, network.nodes[node]!));
+  const drawn = [...parts, block.guard].filter(
+    (one): one is number => one !== null && traits.urnUnits(one) > 0,
+  );
+  openMembers(compiler, uses);
+  for (const component of drawn) addDraw(compiler, component);
+
+  const read = [...uses.filter((item) => slots.isOpen(item)), ...drawn.map(liveItem)];
+  const width = read.reduce((sum, item) => sum + slots.of(item).length, 0);
+  if (width > MOST_BITS_READ || block.nodes.length > MOST_IN_CYCLE) return false;
+  const write = uses.filter((item) => left.get(item)! > 1);
+  const closed = new Set(uses.filter((item) => left.get(item) === 1));
+  for (const item of uses) left.set(item, left.get(item)! - 1);
+
+  const bits = bitsOf(slots, read);
+  const work = workOf(network, block, items, traits, (item) => bits.get(item)?.[0] ?? null);
+  // Of a cycle: the set of reached nodes. Else 0 is joined, 1 missed.
+  const outcomes = work.kind === "cluster" ? 2 ** block.nodes.length : 2;
+  addStep(compiler, work, read, write, (value, pattern) => {
+    const situation = gather(pattern, work.relevant);
+    return Array.from({ length: outcomes }, (_, outcome) => {
+      const isReached = (at: number) =>
+        work.kind === "cluster" ? ((outcome >> at) & 1) === 1 : outcome === 0;
+      return {
+        code: situation * outcomes + outcome,
+        written: decide(compiler, block, uses, write, closed, value, isReached),
+      };
+    });
+  });
+  return true;
+}
+
+function openMembers(compiler: Compiler, uses: readonly Item[]): void {
+  const { items, slots } = compiler;
+  for (const item of uses) {
+    if (item < items.member(0) || slots.isOpen(item)) continue;
+    addStep(compiler, { kind: "member", member: item - items.member(0) }, [], [item], () => [
+      { code: 0, written: new Map([[item, 1]]) },
+      { code: 1, written: new Map([[item, 0]]) },
+    ]);
+  }
+}
+
+/** Semantics of `kill`: sequential draws from an urn without replacement, one component at a time. */
+function addDraw(compiler: Compiler, component: number): void {
+  const { traits, items } = compiler;
+  const units = traits.urnUnits(component);
+  const members = traits.openMembers(component);
+  const live = liveItem(component);
+  const work: Work = { kind: "draw", component, before: compiler.drawn, units, members };
+  compiler.drawn += units;
+  const read = [COUNT, ...members.map(items.member)];
+  addStep(compiler, work, read, [...read, live], (value) => {
+    const dead = value(COUNT);
+    if (dead > traits.dead) return [];
+    const states = members.reduce(
+      (sum, member, at) => sum + (value(items.member(member)) << at),
+      0,
+    );
+    const most = Math.min(units, traits.dead - dead);
+    return Array.from({ length: 2 * (most + 1) }, (_, outcome) => {
+      const more = outcome >> 1;
+      const written = new Map(read.map((item) => [item, value(item)]));
+      written.set(COUNT, dead + more).set(live, 1 - (outcome & 1));
+      const situation = (states * (traits.dead + 1) + dead) * (units + 1) + more;
+      return { code: 2 * situation + (outcome & 1), written };
+    });
+  });
+}
+
+/** What a block leaves behind; `null` where something required fails. */
+function decide(
+  { layout, items }: Compiler,
+  block: Block,
+  uses: readonly Item[],
+  kept: readonly Item[],
+  closed: ReadonlySet<Item>,
+  value: Values,
+  isReached: (at: number) => boolean,
+): ReadonlyMap<Item, number> | null {
+  const { required, gates, gatesOf } = layout.gates;
+  if (block.guard !== null && !isReached(0)) return null;
+  const counts = new Map<number, number>();
+  const count = (gate: number, held: boolean) => {
+    const before = counts.get(gate) ?? value(items.gate(gate));
+    counts.set(gate, tally(gates[gate]!, before, held));
+  };
+  const written = new Map(kept.map((item) => [item, value(item)]));
+  for (const [at, node] of block.nodes.entries()) {
+    if (required[node] === 1 && !isReached(at)) return null;
+    written.set(items.node(node), isReached(at) ? 1 : 0);
+    for (const gate of gatesOf[node]!) count(gate, isReached(at));
+  }
+  // Parents have lower numbers than their inputs.
+  const used = uses.map((item) => item - items.gate(0)).filter((gate) => gates[gate] !== undefined);
+  for (const gate of used.sort((one, other) => other - one)) {
+    const one = gates[gate]!;
+    const total = counts.get(gate) ?? value(items.gate(gate));
+    const isClosed = closed.has(items.gate(gate));
+    const hasFailed = one.counts === "failed" && total === one.limit;
+    if (one.parent === -1 && (isClosed ? !holds(one, total) : hasFailed)) return null;
+    if (isClosed && one.parent !== -1) count(one.parent, holds(one, total));
+    else written.set(items.gate(gate), total);
+  }
+  return written;
+}
+
+function addStep(
+  { layout, network, slots, steps }: Compiler,
+  work: Work,
+  read: readonly Item[],
+  write: readonly Item[],
+  outcomesOf: (value: Values, pattern: number) => readonly Outcome[],
+): void {
+  const places = bitsOf(slots, read);
+  const inBits = read.flatMap((item) => slots.of(item));
+  const restBits = slots.inUse().filter((bit) => !inBits.includes(bit));
+  for (const item of read) if (!write.includes(item)) slots.close(item);
+  for (const item of write) {
+    if (!slots.isOpen(item)) slots.open(item, widthOf(item, network.nodes.length, layout.gates));
+  }
+  const outBits = write.flatMap((item) => slots.of(item));
+  const start: number[] = [];
+  const target: number[] = [];
+  const code: number[] = [];
+  for (let pattern = 0; pattern < 2 ** inBits.length; pattern++) {
+    start.push(target.length);
+    const value = (item: Item) => {
+      const bits = places.get(item);
+      return bits === undefined ? 0 : gather(pattern, bits);
+    };
+    for (const outcome of outcomesOf(value, pattern)) {
+      code.push(outcome.code);
+      target.push(
+        outcome.written === null ? 2 ** outBits.length : join(write, slots, outcome.written),
+      );
+    }
+  }
+  start.push(target.length);
+  steps.push({
+    work,
+    inBits,
+    outBits,
+    restBits,
+    start: Int32Array.from(start),
+    target: Int32Array.from(target),
+    code: Int32Array.from(code),
+    weights: code.reduce((most, one) => Math.max(most, one + 1), 0),
+  });
+}
+
+/** Of items that are read: the positions of their bits in the pattern. */
+function bitsOf(slots: Slots, read: readonly Item[]): ReadonlyMap<Item, readonly number[]> {
+  let next = 0;
+  return new Map(read.map((item) => [item, slots.of(item).map(() => next++)]));
+}
+
+function gather(pattern: number, bits: readonly number[]): number {
+  return bits.reduce((sum, bit, at) => sum + (((pattern >> bit) & 1) << at), 0);
+}
+
+/** The pattern of the bits written, in the order of the items. */
+function join(write: readonly Item[], slots: Slots, values: ReadonlyMap<Item, number>): number {
+  let pattern = 0;
+  let at = 0;
+  for (const item of write) {
+    pattern |= (values.get(item) ?? 0) << at;
+    at += slots.of(item).length;
+  }
+  return pattern;
+}

@@ -1,0 +1,151 @@
+import type { Probability } from "../model/model.ts";
+import { type Claim, decideByRange, type Range, sumOfRanges, timesRange } from "./claim.ts";
+import { type Inquiry, inquire, openInquiry } from "./decide.ts";
+import { NEGLIGIBLE } from "./estimate.ts";
+import type { Interval } from "./interval.ts";
+import { meanInterval } from "./mean-interval.ts";
+import { type Patterns, tallyOf } from "./patterns.ts";
+
+/**
+ * A figure that is drawn in part: U = known + Σ weights[k] · E[F_k], where F_k is 1 in the drawn states in
+ * which subject k fails, else 0. Subjects are numbered over all samplers that are drawn side by side.
+ */
+export type DrawnFigure = {
+  /** What was not drawn; a range where it is only bounded. */
+  readonly known: Range;
+  /** From 0; 0 for subjects beyond the last. */
+  readonly weights: readonly number[];
+  /** Certified for U as a whole, however it was shown. */
+  readonly within: Range;
+};
+
+/** A part of a figure, `share` of it, that is known to lie in a range. */
+export function knownPart(share: number, range: Range): DrawnFigure {
+  const known = timesRange(share, range);
+  return { known, weights: [], within: known };
+}
+
+/**
+ * A part of a figure, `share` of it, with a rest that is drawn: u = factor.q + factor.p · chance · E[F],
+ * where `factor` is of the mandatory components, and the rest fails only in the states of a stratum of
+ * probability `chance`, from which all states are drawn. `within` is certified for u.
+ */
+export function drawnPart(
+  share: number,
+  factor: Probability,
+  chance: number,
+  subject: number,
+  within: Range = { low: 0, high: 1 },
+): DrawnFigure {
+  const known = share * factor.q;
+  const weight = share * factor.p * chance;
+  const weights = Array.from({ length: subject + 1 }, (_, at) => (at === subject ? weight : 0));
+  return { known: { low: known, high: known }, weights, within: timesRange(share, within) };
+}
+
+/** U = Σ of its parts: the members of a mixture, incidents and the steady state. */
+export function sumOfParts(parts: readonly DrawnFigure[]): DrawnFigure {
+  return parts.reduce((sum, part) => ({
+    known: sumOfRanges(sum.known, part.known),
+    weights: sumOfWeights(1, sum.weights, 1, part.weights),
+    within: sumOfRanges(rangeOf(sum), rangeOf(part)),
+  }));
+}
+
+/** Certified for U: that F is at least 0 and at most 1, and what else is. */
+export function rangeOf({ known, weights, within }: DrawnFigure): Range {
+  const most = known.high + weights.reduce((sum, weight) => sum + weight, 0);
+  return { low: Math.max(known.low, within.low), high: Math.min(most, within.high) };
+}
+
+/** A claim on two figures while states are drawn, and what a failure of each subject adds to W. */
+export type DrawnClaim = { readonly weights: readonly number[]; readonly inquiry: Inquiry };
+
+/**
+ * Open a claim on figures over the same drawn states; decided at once where what is certain is enough.
+ * base · U_base + head · U_head = known + E[W], W = Σ (base · w_base + head · w_head) F. The probability that it
+ * is ever decided wrongly is at most `alpha`.
+ */
+export function openClaim(
+  claim: Claim,
+  base: DrawnFigure,
+  head: DrawnFigure,
+  alpha: number,
+): DrawnClaim {
+  const weights = sumOfWeights(claim.base, base.weights, claim.head, head.weights);
+  const known = sumOfRanges(timesRange(claim.base, base.known), timesRange(claim.head, head.known));
+  const limit = claim.beyond + NEGLIGIBLE;
+  const [below, above] = [limit - known.high, limit - known.low];
+  const inquiry = openInquiry({ range: extremesOf(weights), below, above, alpha });
+  const certain = decideByRange(claim, rangeOf(base), rangeOf(head));
+  return { weights, inquiry: certain === "open" ? inquiry : { ...inquiry, decision: certain } };
+}
+
+/** Add a block's states and look. */
+export function askClaim({ weights, inquiry }: DrawnClaim, block: Patterns): DrawnClaim {
+  if (inquiry.decision !== "open") return { weights, inquiry };
+  return { weights, inquiry: inquire(inquiry, tallyOf(weights, block)) };
+}
+
+/** U with E[F] as drawn; what is only bounded counts by its middle. */
+export function meanOf(figure: DrawnFigure, patterns: Patterns): number {
+  let [sum, total] = [0, 0];
+  for (const { value, count } of tallyOf(figure.weights, patterns)) {
+    sum += value * count;
+    total += count;
+  }
+  const { low, high } = rangeOf(figure);
+  const drawn = (figure.known.low + figure.known.high) / 2 + sum / total;
+  return Math.min(high, Math.max(low, drawn));
+}
+
+/** Interval of U, missing it with probability `alpha`, of a number of states fixed beforehand. */
+export function intervalOf(figure: DrawnFigure, patterns: Patterns, alpha: number): Interval {
+  const { low, high } = rangeOf(figure);
+  const [least, most] = shifted(figure.known, figure.weights, patterns, alpha);
+  return [Math.min(high, Math.max(low, least)), Math.max(low, Math.min(high, most))];
+}
+
+/** Interval of U_head - U_base, likewise. Availability differs by as much, with the other sign. */
+export function intervalOfDifference(
+  base: DrawnFigure,
+  head: DrawnFigure,
+  patterns: Patterns,
+  alpha: number,
+): Interval {
+  const certain = sumOfRanges(rangeOf(head), timesRange(-1, rangeOf(base)));
+  const known = sumOfRanges(head.known, timesRange(-1, base.known));
+  const weights = sumOfWeights(-1, base.weights, 1, head.weights);
+  const [least, most] = shifted(known, weights, patterns, alpha);
+  return [Math.max(certain.low, least), Math.min(certain.high, most)];
+}
+
+function shifted(
+  known: Range,
+  weights: readonly number[],
+  patterns: Patterns,
+  alpha: number,
+): Interval {
+  const [low, high] = meanInterval(tallyOf(weights, patterns), extremesOf(weights), alpha);
+  return [known.low + low, known.high + high];
+}
+
+/** Of Σ weights[k] over any set of subjects. */
+function extremesOf(weights: readonly number[]): Range {
+  return {
+    low: weights.reduce((sum, weight) => sum + Math.min(0, weight), 0),
+    high: weights.reduce((sum, weight) => sum + Math.max(0, weight), 0),
+  };
+}
+
+function sumOfWeights(
+  factor: number,
+  one: readonly number[],
+  otherFactor: number,
+  other: readonly number[],
+): readonly number[] {
+  return Array.from(
+    { length: Math.max(one.length, other.length) },
+    (_, at) => factor * (one[at] ?? 0) + otherFactor * (other[at] ?? 0),
+  );
+}

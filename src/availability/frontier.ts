@@ -1,0 +1,155 @@
+import type { Probability } from "../model/model.ts";
+import type { Plan, Step } from "./plan.ts";
+import type { Run, Slopes } from "./run.ts";
+import { addSlopes, weigh } from "./weigh.ts";
+
+/**
+ * T1: the mass of every state of a plan, one step after the other in one array. What fails leaves it.
+ * Both sides are sums of products of positive terms.
+ */
+export function runFrontier(plan: Plan, run: Run): Probability {
+  const states = initialStates(plan);
+  let failed = 0;
+  for (const step of plan.steps) failed += advance(stepperOf(step, run), states);
+  return { p: heldMass(plan, states), q: failed };
+}
+
+/**
+ * The same, and ∂U/∂p of all parts: by one pass backwards on the failure that follows each state.
+ */
+export function runFrontierWithSlopes(plan: Plan, run: Run, slopes: Slopes): Probability {
+  const steppers = plan.steps.map((step) => stepperOf(step, run));
+  const states = initialStates(plan);
+  let failed = 0;
+  const tape = new Float64Array(plan.steps.reduce((sum, step) => sum + tapeLength(step), 0));
+  let end = 0;
+  for (const stepper of steppers) {
+    record(stepper, states, tape, end);
+    end += tapeLength(stepper.step);
+    failed += advance(stepper, states);
+  }
+  const figure = { p: heldMass(plan, states), q: failed };
+  const failures = new Float64Array(states.length);
+  for (const stepper of steppers.reverse()) {
+    end -= tapeLength(stepper.step);
+    const gains = new Float64Array(stepper.step.weights);
+    retreat(stepper, failures, tape, end, gains);
+    addSlopes(stepper.step, run, gains, slopes);
+  }
+  return figure;
+}
+
+/** A step in one run, ready to go over the states. */
+type Stepper = {
+  readonly step: Step;
+  /** What each pattern of the bits read, and written, adds to a state. */
+  readonly inOffsets: Int32Array;
+  readonly outOffsets: Int32Array;
+  readonly rest: number;
+  /** By transition. */
+  readonly weights: Float64Array;
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+};
+
+function stepperOf(step: Step, run: Run): Stepper {
+  const byCode = new Float64Array(step.weights);
+  weigh(step, run, byCode);
+  return {
+    step,
+    inOffsets: offsetsOf(step.inBits),
+    outOffsets: offsetsOf(step.outBits),
+    rest: step.restBits.reduce((sum, bit) => sum | (1 << bit), 0),
+    weights: Float64Array.from(step.code, (code) => byCode[code]!),
+    before: new Float64Array(2 ** step.inBits.length),
+    after: new Float64Array(2 ** step.outBits.length + 1),
+  };
+}
+
+function offsetsOf(bits: readonly number[]): Int32Array {
+  const offsets = new Int32Array(2 ** bits.length);
+  bits.forEach((bit, at) => {
+    for (let pattern = 2 ** at; pattern < 2 ** (at + 1); pattern++) {
+      offsets[pattern] = offsets[pattern - 2 ** at]! + 2 ** bit;
+    }
+  });
+  return offsets;
+}
+
+function initialStates({ bits }: Plan): Float64Array {
+  const states = new Float64Array(2 ** bits);
+  states[0] = 1;
+  return states;
+}
+
+/** Whatever is left after the last step holds. */
+function heldMass({ lastBits }: Plan, states: Float64Array): number {
+  return offsetsOf(lastBits).reduce((sum, offset) => sum + states[offset]!, 0);
+}
+
+/** One step forward, in place. Returns the mass that fails in it. */
+function advance(stepper: Stepper, states: Float64Array): number {
+  const { step, inOffsets, outOffsets, rest, weights, before, after } = stepper;
+  const { start, target } = step;
+  const fails = outOffsets.length;
+  let failed = 0;
+  for (let base = 0; ; base = (base - rest) & rest) {
+    for (let at = 0; at < inOffsets.length; at++) before[at] = states[base + inOffsets[at]!]!;
+    after.fill(0);
+    for (let at = 0; at < inOffsets.length; at++) {
+      const mass = before[at]!;
+      if (mass === 0) continue;
+      for (let to = start[at]!; to < start[at + 1]!; to++)
+        after[target[to]!]! += mass * weights[to]!;
+    }
+    for (let at = 0; at < outOffsets.length; at++) states[base + outOffsets[at]!] = after[at]!;
+    failed += after[fails]!;
+    if (base === rest) return failed;
+  }
+}
+
+function tapeLength({ inBits, restBits }: Step): number {
+  return 2 ** (inBits.length + restBits.length);
+}
+
+/** Keep the states that a step is about to change. */
+function record(
+  { inOffsets, rest }: Stepper,
+  states: Float64Array,
+  tape: Float64Array,
+  from: number,
+) {
+  let next = from;
+  for (let base = 0; ; base = (base - rest) & rest) {
+    for (let at = 0; at < inOffsets.length; at++) tape[next++] = states[base + inOffsets[at]!]!;
+    if (base === rest) return;
+  }
+}
+
+/** One step back, in place: from the failure that follows each state after the step to that before it. */
+function retreat(
+  stepper: Stepper,
+  failures: Float64Array,
+  tape: Float64Array,
+  from: number,
+  gains: Float64Array,
+): void {
+  const { step, inOffsets, outOffsets, rest, weights, after } = stepper;
+  const { start, target, code } = step;
+  after[outOffsets.length] = 1;
+  let next = from;
+  for (let base = 0; ; base = (base - rest) & rest) {
+    for (let at = 0; at < outOffsets.length; at++) after[at] = failures[base + outOffsets[at]!]!;
+    for (let at = 0; at < inOffsets.length; at++) {
+      const mass = tape[next++]!;
+      let failure = 0;
+      for (let to = start[at]!; to < start[at + 1]!; to++) {
+        const follows = after[target[to]!]!;
+        gains[code[to]!]! += mass * follows;
+        failure += weights[to]! * follows;
+      }
+      failures[base + inOffsets[at]!] = failure;
+    }
+    if (base === rest) return;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Probability } from "../model/model.ts";
+import { liveGiven } from "./liveness.ts";
+import type { Component, Measure } from "./measure.ts";
+import { once } from "./once.ts";
+
+/** The members that any of a component's units sits on, in order. */
+export const membersOf: (component: Component) => readonly number[] = once((component) => {
+  const found = new Set(component.units.flatMap(({ members }) => members));
+  return [...found].sort((one, other) => one - other);
+});
+
+/** Of a component outside the urn: how likely it lives with all members up. */
+export const livenessAtBest: (component: Component) => Probability = once((component) =>
+  liveGiven(component, () => true, component.victims),
+);
+
+/** It is up in every state. */
+export function isCertain({ components, urn }: Measure, index: number): boolean {
+  const component = components[index]!;
+  if (membersOf(component).length > 0) return false;
+  if (!component.inUrn) return livenessAtBest(component).q === 0;
+  return component.units.length - urn!.dead >= component.quorum;
+}
+
+/** It is down in every state. */
+export function isImpossible({ components }: Measure, index: number): boolean {
+  const component = components[index]!;
+  if (component.inUrn) return component.quorum > component.units.length;
+  return livenessAtBest(component).p === 0;
+}
