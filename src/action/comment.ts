@@ -5,6 +5,7 @@ import type { EventPlan, PullRequestPlan } from "../github/event.ts";
 import { findOwnComments } from "../github/own-comments.ts";
 import { renderCalm, renderComment } from "../report/markdown.ts";
 import type { ReportContext } from "../report/scope.ts";
+import { movesUnder } from "../report/under-rows.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { Asked } from "./pull-request.ts";
 
@@ -41,7 +42,7 @@ export async function comment(
     intent: commentIntent(inputs.comment, {
       verdict: result.verdict,
       changed: result.models.some(({ endpoints }) =>
-        endpoints.some(({ change }) => change !== "unchanged"),
+        endpoints.some((one) => one.change !== "unchanged" || movesUnder(one)),
       ),
       accepted: result.acceptedBy !== null,
     }),

@@ -1,5 +1,6 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 import type { Deployment, Workload } from "../deployment/workload.ts";
+import { alphaFor, mostClaims } from "../gate/alpha.ts";
 import {
   gateModel,
   type JudgedSide,
@@ -51,15 +52,18 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const { base, head } = request;
   const specs = await pairSpecs(base.tree, head.tree, request.models, cache);
   const diagnostics: Diagnostic[] = [...specs.diagnostics];
-  const judgements: ModelJudgement[] = [];
+  const comparisons: ModelComparison[] = [];
   for (const pair of specs.pairs) {
     const read = await readPair(request, pair, cache);
     if (read.kind === "invalid") diagnostics.push(...read.diagnostics);
-    else if (read.kind === "compared") {
-      judgements.push(gateModel(read.comparison, engine, request.options));
-    }
+    else if (read.kind === "compared") comparisons.push(read.comparison);
   }
-  return hasErrors(diagnostics) ? { kind: "invalid", diagnostics } : { kind: "judged", judgements };
+  if (hasErrors(diagnostics)) return { kind: "invalid", diagnostics };
+  // How surely each claim must be decided depends on how many all specs make.
+  const claims = comparisons.reduce((sum, one) => sum + mostClaims(one), 0);
+  const options = { ...request.options, alpha: alphaFor(claims) };
+  const judgements = comparisons.map((one) => gateModel(one, engine, options));
+  return { kind: "judged", judgements };
 }
 
 type PairReading =

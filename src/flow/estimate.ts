@@ -1,5 +1,6 @@
 import type { EngineOptions } from "../availability/estimate.ts";
-import { estimateModel, type ModelEstimate } from "../gate/assemble.ts";
+import { alphaFor, mostClaimsAlone } from "../gate/alpha.ts";
+import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./engine.ts";
@@ -21,7 +22,7 @@ export async function estimate(
   const cache = emptyCache();
   const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
   const diagnostics: Diagnostic[] = lost.map((glob) => noSpec(glob, side.tree));
-  const estimates: ModelEstimate[] = [];
+  const inputs: ModelInput[] = [];
   for (const path of specPaths(side.tree, models)) {
     const read = await readSpecAt(side.tree, path, cache);
     const told = [...read.diagnostics];
@@ -33,14 +34,18 @@ export async function estimate(
       told.push(...manifestNotices(side, read.spec));
       if (built.model !== null) {
         told.push(...assumedServices(built.model, null));
-        const input = { path, model: built.model, diagnostics: told };
-        estimates.push(estimateModel(input, engine, options));
+        inputs.push({ path, model: built.model, diagnostics: told });
         continue;
       }
     }
     diagnostics.push(...told);
   }
-  return hasErrors(diagnostics)
-    ? { kind: "invalid", diagnostics }
-    : { kind: "estimated", estimates };
+  if (hasErrors(diagnostics)) return { kind: "invalid", diagnostics };
+  // How surely each claim must be decided depends on how many all specs make.
+  const claims = inputs.reduce((sum, { model }) => sum + mostClaimsAlone(model), 0);
+  const asked = { ...options, alpha: alphaFor(claims) };
+  return {
+    kind: "estimated",
+    estimates: inputs.map((input) => estimateModel(input, engine, asked)),
+  };
 }

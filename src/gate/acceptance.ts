@@ -1,5 +1,5 @@
 import type { ModelJudgement } from "./compare-models.ts";
-import type { Acceptance, EndpointResult, Reason, ReasonCode, Verdict } from "./result.ts";
+import type { Acceptance, ModelResult, Reason, ReasonCode, Verdict } from "./result.ts";
 import { exceeds } from "./tolerance.ts";
 import { failing, sortReasons } from "./verdict.ts";
 
@@ -18,6 +18,8 @@ export type KeptFigure = {
   readonly model: string;
   /** `null` for a row that concerns the whole model. */
   readonly endpoint: string | null;
+  /** Absent in the steady state, as of every figure that was kept before there were faults. */
+  readonly fault?: string;
   /** At head; `null` where there is none. */
   readonly availability: number | null;
   /** With the spec of base: an edit of the spec can hold the figure above while this one falls. */
@@ -84,7 +86,11 @@ export function acceptJudgements(judgements: readonly ModelJudgement[]): readonl
     model: {
       ...model,
       verdict: softened(model.verdict),
-      endpoints: model.endpoints.map((one) => ({ ...one, verdict: softened(one.verdict) })),
+      endpoints: model.endpoints.map((one) => ({
+        ...one,
+        under: one.under.map((row) => ({ ...row, verdict: softened(row.verdict) })),
+        verdict: softened(one.verdict),
+      })),
     },
     reasons: sortReasons(reasons.map((one) => ({ ...one, verdict: softened(one.verdict) }))),
   }));
@@ -94,24 +100,32 @@ function softened(verdict: Verdict): Verdict {
   return verdict === "fail" ? "warn" : verdict;
 }
 
+/** One for each endpoint that fails, and for each fault under which it does. */
 function failingFigures(judgements: readonly ModelJudgement[]): readonly KeptFigure[] {
   return judgements.flatMap(({ model, reasons }) => {
-    const rows = new Map<string | null, Reason[]>();
+    const rows = new Map<string, Reason[]>();
     for (const reason of failing(reasons)) {
-      const row = reason.endpoint ?? null;
+      const row = JSON.stringify([reason.endpoint, reason.fault]);
       rows.set(row, [...(rows.get(row) ?? []), reason]);
     }
-    const results = new Map<string | null, EndpointResult>();
-    for (const result of model.endpoints) results.set(result.name, result);
-    return [...rows].map(([endpoint, found]) => ({
-      model: model.path,
-      endpoint,
-      availability: results.get(endpoint)?.head?.availability ?? null,
-      carried: results.get(endpoint)?.carried?.availability ?? null,
-      reasons: found.map(({ code }) => code),
-      loosened: found.filter(({ code }) => code === "loosened").map(({ message }) => message),
-    }));
+    return [...rows.values()].map((found) => keptFigure(model, found));
   });
+}
+
+/** Of the reasons of one row, of which there is at least one. */
+function keptFigure({ path, endpoints }: ModelResult, found: readonly Reason[]): KeptFigure {
+  const { endpoint, fault } = found[0]!;
+  const result = endpoints.find(({ name }) => name === endpoint);
+  const row = fault === undefined ? result : result?.under.find((one) => one.fault === fault);
+  return {
+    model: path,
+    endpoint: endpoint ?? null,
+    ...(fault === undefined ? {} : { fault }),
+    availability: row?.head?.availability ?? null,
+    carried: row?.carried?.availability ?? null,
+    reasons: found.map(({ code }) => code),
+    loosened: found.filter(({ code }) => code === "loosened").map(({ message }) => message),
+  };
 }
 
 /** Why the kept figures do not cover the current ones; `null` where they do. */
@@ -120,8 +134,9 @@ function firstUncovered(
   current: readonly KeptFigure[],
 ): string | null {
   for (const now of current) {
-    const then = kept.find((one) => one.model === now.model && one.endpoint === now.endpoint);
-    const subject = `\`${now.endpoint ?? now.model}\``;
+    const then = kept.find((one) => isSameRow(one, now));
+    const under = now.fault === undefined ? "" : ` under \`${now.fault}\``;
+    const subject = `\`${now.endpoint ?? now.model}\`${under}`;
     if (then === undefined) return `${subject} fails now and was not among what was accepted`;
     if (then.availability === null && now.availability !== null) {
       return `${subject} fails now in another way than what was accepted`;
@@ -135,6 +150,10 @@ function firstUncovered(
     }
   }
   return null;
+}
+
+function isSameRow(one: KeptFigure, other: KeptFigure): boolean {
+  return one.model === other.model && one.endpoint === other.endpoint && one.fault === other.fault;
 }
 
 function savedByEdit({ reasons }: KeptFigure): boolean {

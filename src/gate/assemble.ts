@@ -1,20 +1,21 @@
-import type { EngineOptions } from "../availability/estimate.ts";
+import type { AskOptions } from "../availability/compare.ts";
 import type { Endpoint, Model } from "../model/model.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type AcceptanceOutcome, acceptJudgements } from "./acceptance.ts";
 import type { ModelJudgement } from "./compare-models.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, GateRun } from "./engine.ts";
+import { judgeAlone } from "./judge-row.ts";
 import type {
   BaseCommit,
   EstimatedEndpoint,
   EstimatedModel,
+  EstimatedUnder,
   EstimateResult,
   HeadCommit,
   Reason,
   Result,
 } from "./result.ts";
-import { judgeFigures } from "./rules.ts";
-import { effectiveThresholds } from "./thresholds.ts";
+import { effectiveThresholds, minimumOf, thresholdsUnder } from "./thresholds.ts";
 import { sortReasons, worst, worstReason } from "./verdict.ts";
 
 /** The published result of a comparison; models keep their order. */
@@ -53,23 +54,26 @@ export function notAffected(base: BaseCommit, head: HeadCommit): Result {
   };
 }
 
-/** One model on its own, as `estimate` shows it: its endpoints against their SLOs. */
+/** One model on its own, as `estimate` shows it: its endpoints against what they promise. */
 export type ModelEstimate = {
   readonly model: EstimatedModel;
   readonly reasons: readonly Reason[];
 };
 
+/** One spec at one commit, and what reading it had to tell. */
+export type ModelInput = {
+  readonly path: string;
+  readonly model: Model;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
 export function estimateModel(
-  input: {
-    readonly path: string;
-    readonly model: Model;
-    readonly diagnostics: readonly Diagnostic[];
-  },
+  input: ModelInput,
   engine: Engine,
-  options: EngineOptions,
+  options: AskOptions,
 ): ModelEstimate {
   const { path, model, diagnostics } = input;
-  const judged = model.endpoints.map((one) => estimateOne(path, model, one, engine, options));
+  const judged = model.endpoints.map((one) => estimateOne({ path, engine, options }, model, one));
   const endpoints = judged.map(({ endpoint }) => endpoint);
   const verdict = worst(endpoints.map((endpoint) => endpoint.verdict));
   const reasons = sortReasons(judged.flatMap((one) => one.reasons));
@@ -92,18 +96,35 @@ export function assembleEstimate(input: {
 }
 
 function estimateOne(
-  path: string,
+  run: GateRun,
   model: Model,
   endpoint: Endpoint,
-  engine: Engine,
-  options: EngineOptions,
 ): { readonly endpoint: EstimatedEndpoint; readonly reasons: readonly Reason[] } {
   const { name, slo } = endpoint;
-  const head = engine.estimate(model, endpoint, options);
-  const thresholds = effectiveThresholds(null, { slo, gate: model.gate });
-  const reasons = judgeFigures({ model: path, endpoint: name, head, before: null }, thresholds);
+  const { gate, faults } = model;
+  const steady = { model, endpoint, fault: null };
+  const own = judgeAlone(run, steady, effectiveThresholds(null, { slo, gate }));
+  const judged = faults.map((fault) => {
+    const minimum = minimumOf(steady, fault.name);
+    const thresholds = thresholdsUnder(null, { slo: minimum, gate });
+    const { estimate, reasons } = judgeAlone(run, { ...steady, fault }, thresholds);
+    const result: EstimatedUnder = {
+      fault: fault.name,
+      head: estimate,
+      minimum: minimum?.p ?? null,
+      verdict: worstReason(reasons),
+    };
+    return { result, reasons };
+  });
+  const reasons = [...own.reasons, ...judged.flatMap((one) => one.reasons)];
   return {
-    endpoint: { name, head, slo: { head: slo?.p ?? null }, verdict: worstReason(reasons) },
+    endpoint: {
+      name,
+      head: own.estimate,
+      slo: { head: slo?.p ?? null },
+      under: judged.map(({ result }) => result),
+      verdict: worstReason(reasons),
+    },
     reasons,
   };
 }

@@ -43,6 +43,28 @@ export function bundleChanged(base: readonly Probability[], head: readonly Proba
   });
 }
 
+/** Rows of one kind that say the same are told one by one up to here. */
+const MOST_ALIKE = 3;
+
+/**
+ * The rows, but many that say the same of different things as one at the place of the first, which
+ * counts the others: `cart and 12 more`. Where a default changes, everything that follows it does.
+ */
+export function gatherAlike(rows: readonly Change[]): readonly Change[] {
+  const groups = new Map<string, Change[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.kind, row.base, row.head]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length <= MOST_ALIKE) return group;
+    return [{ ...first, subject: `${first.subject} and ${group.length - 1} more` }];
+  });
+}
+
 /** One row for each pair of values, at the first of its places. */
 export function groupByValues(rows: readonly Change[]): readonly Change[] {
   const groups = new Map<string, Change>();

@@ -1,8 +1,11 @@
 import { formatPercent } from "../availability/figures.ts";
 import type { GateSettings, Model } from "../model/model.ts";
-import { change } from "./change-row.ts";
+import { change, gatherAlike } from "./change-row.ts";
 import { dependencyChanges } from "./dependency-changes.ts";
+import { domainChanges } from "./domain-changes.ts";
 import { endpointChanges } from "./endpoint-changes.ts";
+import { faultChanges, incidentChanges } from "./fault-changes.ts";
+import { placementChanges } from "./placement-changes.ts";
 import type { Change } from "./result.ts";
 import { serviceChanges } from "./service-changes.ts";
 
@@ -13,8 +16,12 @@ import { serviceChanges } from "./service-changes.ts";
  */
 export function describeChanges(base: Model, head: Model): readonly Change[] {
   return [
+    ...domainChanges(base, head),
     ...serviceChanges(base, head),
+    ...gatherAlike(placementChanges(base, head)),
     ...dependencyChanges(base, head),
+    ...faultChanges(base, head),
+    ...incidentChanges(base, head),
     ...endpointChanges(base, head),
     ...gateChanges(base.gate, head.gate),
   ];

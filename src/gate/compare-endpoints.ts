@@ -1,14 +1,12 @@
-import type { Comparison, Subject } from "../availability/compare.ts";
-import type { Estimate } from "../availability/estimate.ts";
-import { formatAvailability } from "../availability/figures.ts";
-import type { Endpoint, Model } from "../model/model.ts";
+import type { Subject } from "../availability/compare.ts";
+import type { Model } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
-import { hidingEdits } from "./hiding-edits.ts";
-import type { EndpointChange, EndpointResult, Reason, ReasonCode, Verdict } from "./result.ts";
-import { judgeFigures } from "./rules.ts";
+import { judgeAlone, judgeRow, reasonOf } from "./judge-row.ts";
+import type { EndpointChange, EndpointResult, Reason } from "./result.ts";
 import { effectiveThresholds, sloLoosening, stricterSlo } from "./thresholds.ts";
 import { uncountedDependencies } from "./uncounted-dependency.ts";
-import { failing, worstReason } from "./verdict.ts";
+import { judgeNewUnder, judgePairUnder, removedUnder } from "./under-faults.ts";
+import { worstReason } from "./verdict.ts";
 
 export type JudgedEndpoint = {
   readonly result: EndpointResult;
@@ -21,42 +19,45 @@ export type JudgedEndpoint = {
  */
 export function judgeNew(run: GateRun, base: Model | null, head: Subject): JudgedEndpoint {
   const { model, endpoint } = head;
-  const estimate = run.engine.estimate(model, endpoint, run.options);
   const thresholds = effectiveThresholds(base === null ? null : { slo: null, gate: base.gate }, {
     slo: endpoint.slo,
     gate: model.gate,
   });
-  const judged = { model: run.path, endpoint: endpoint.name, head: estimate, before: null };
-  const reasons = [...judgeFigures(judged, thresholds), ...judgeUncounted(run, base, head)];
+  const alone = judgeAlone(run, head, thresholds);
+  const under = judgeNewUnder(run, base, head);
+  const reasons = [...alone.reasons, ...judgeUncounted(run, base, head), ...under.reasons];
   const slo = endpoint.slo?.p ?? null;
   const result: EndpointResult = {
     name: endpoint.name,
     change: "added",
     base: null,
-    head: estimate,
+    head: alone.estimate,
     carried: null,
     delta: null,
     slo: { base: null, head: slo, effective: slo },
+    under: under.results,
     verdict: worstReason(reasons),
   };
   return { result, reasons };
 }
 
 /** An endpoint that only base has: its promise is given up. */
-export function judgeRemoved(run: GateRun, { model, endpoint }: Subject): JudgedEndpoint {
+export function judgeRemoved(run: GateRun, base: Subject): JudgedEndpoint {
+  const { endpoint } = base;
   const slo = endpoint.slo?.p ?? null;
   const result: EndpointResult = {
     name: endpoint.name,
     change: "removed",
-    base: run.engine.estimate(model, endpoint, run.options),
+    base: run.engine.estimate(base, run.options, []).estimate,
     head: null,
     carried: null,
     delta: null,
     slo: { base: slo, head: null, effective: slo },
+    under: removedUnder(run, base),
     verdict: "fail",
   };
   const text = "is removed from the spec; if it was renamed, say `was` at its new name";
-  return { result, reasons: [reasonOf(run, endpoint, "loosened", "fail", text)] };
+  return { result, reasons: [reasonOf(run, base, "loosened", "fail", text)] };
 }
 
 /** An endpoint of head beside the one of base that it continues. */
@@ -66,23 +67,30 @@ export function judgePair(
   head: Subject,
   carriedModel: Model | null,
 ): JudgedEndpoint {
-  const compared = run.engine.compare(base, head, run.options);
-  const carried = compareCarried(run, base, head, compared, carriedModel);
-  const own = judgeCompared(run, base, head, compared);
-  const saved = failing(own).length === 0 ? carried : null;
+  const before = { slo: base.endpoint.slo, gate: base.model.gate };
+  const carried = carriedSubject(base, carriedModel);
+  const row = judgeRow(run, {
+    base,
+    head,
+    carried,
+    thresholds: effectiveThresholds(before, { slo: head.endpoint.slo, gate: head.model.gate }),
+    thresholdsOfBase: effectiveThresholds(before, before),
+    alone: false,
+  });
+  const under = judgePairUnder(run, base, head, carried);
   const reasons = [
-    ...own,
+    ...row.reasons,
     ...judgeLoosened(run, base, head),
-    ...judgeAssertion(run, base, head, compared.head, saved, carriedModel),
     ...judgeUncounted(run, base.model, head),
+    ...under.reasons,
   ];
-  const { delta, interval } = compared.difference;
+  const { delta, interval } = row.compared.difference;
   const result: EndpointResult = {
     name: head.endpoint.name,
     change: changeOf(delta),
-    base: compared.base,
-    head: compared.head,
-    carried: carried?.head ?? null,
+    base: row.compared.base,
+    head: row.compared.head,
+    carried: row.carried,
     delta,
     ...(interval === undefined ? {} : { deltaInterval: interval }),
     slo: {
@@ -90,6 +98,7 @@ export function judgePair(
       head: head.endpoint.slo?.p ?? null,
       effective: stricterSlo(base.endpoint.slo, head.endpoint.slo)?.p ?? null,
     },
+    under: under.results,
     verdict: worstReason(reasons),
   };
   return { result, reasons };
@@ -100,83 +109,21 @@ function changeOf(delta: number): EndpointChange {
   return delta > 0 ? "improved" : "degraded";
 }
 
-/** Base beside the carried model: base's spec over head's manifests. */
-function compareCarried(
-  run: GateRun,
-  base: Subject,
-  head: Subject,
-  compared: Comparison,
-  model: Model | null,
-): Comparison | null {
-  if (model === head.model) return compared;
+/** The endpoint as base's spec has it, over head's manifests. */
+function carriedSubject(base: Subject, model: Model | null): Subject | null {
   const endpoint = model?.endpoints.find(({ name }) => name === base.endpoint.name);
-  if (model === null || endpoint === undefined) return null;
-  if (model === base.model) return { ...compared, head: compared.base, difference: { delta: 0 } };
-  return run.engine.compare(base, { model, endpoint }, run.options);
-}
-
-function judgeCompared(
-  run: GateRun,
-  base: Subject,
-  head: Subject,
-  { base: before, head: after, difference }: Comparison,
-): readonly Reason[] {
-  return judgeFigures(
-    {
-      model: run.path,
-      endpoint: head.endpoint.name,
-      head: after,
-      before: { base: before, difference },
-    },
-    effectiveThresholds(
-      { slo: base.endpoint.slo, gate: base.model.gate },
-      { slo: head.endpoint.slo, gate: head.model.gate },
-    ),
-  );
+  return model === null || endpoint === undefined ? null : { model, endpoint, fault: null };
 }
 
 function judgeLoosened(run: GateRun, base: Subject, head: Subject): readonly Reason[] {
   const loosening = sloLoosening(base.endpoint.slo, head.endpoint.slo);
-  if (loosening === null) return [];
-  return [reasonOf(run, head.endpoint, "loosened", "fail", loosening)];
-}
-
-/**
- * Where head passes: carried fails by base's own thresholds, so that only the edit of the spec saves
- * it. `carried` is `null` where there is nothing to save, or nothing to say about it.
- */
-function judgeAssertion(
-  run: GateRun,
-  base: Subject,
-  head: Subject,
-  figure: Estimate,
-  carried: Comparison | null,
-  carriedModel: Model | null,
-): readonly Reason[] {
-  if (carried === null || carriedModel === null) return [];
-  if (failing(judgeCompared(run, base, base, carried)).length === 0) return [];
-  const from = formatAvailability(carried.head, { others: [figure] });
-  const to = formatAvailability(figure, { others: [carried.head] });
-  const edits = hidingEdits(carriedModel, head.model, head.endpoint.name);
-  const named = edits === null ? "" : ` (${edits})`;
-  const text = `passes only because the spec is edited${named}: with the spec of base it would have ${from}, not ${to}; where the edit is true, a person has to accept it`;
-  return [reasonOf(run, head.endpoint, "passes-by-assertion", "fail", text)];
+  return loosening === null ? [] : [reasonOf(run, head, "loosened", "fail", loosening)];
 }
 
 function judgeUncounted(run: GateRun, base: Model | null, head: Subject): readonly Reason[] {
   if (base === null) return [];
   return uncountedDependencies(base, head.model, head.endpoint).map(({ name }) => {
     const text = `does not count the new dependency \`${name}\`, which blocks on its way; add it to \`needs\` if a request must have it`;
-    return reasonOf(run, head.endpoint, "uncounted-dependency", "warn", text);
+    return reasonOf(run, head, "uncounted-dependency", "warn", text);
   });
-}
-
-function reasonOf(
-  run: GateRun,
-  { name }: Endpoint,
-  code: ReasonCode,
-  verdict: Verdict,
-  text: string,
-): Reason {
-  return { code, verdict, model: run.path, endpoint: name, message: `\`${name}\` ${text}` };
 }

@@ -1,4 +1,4 @@
-import type { EngineOptions } from "../availability/estimate.ts";
+import type { AskOptions } from "../availability/compare.ts";
 import type { Model } from "../model/model.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { describeChanges } from "./changes.ts";
@@ -31,11 +31,14 @@ export type ModelComparison = {
 
 export type ModelJudgement = { readonly model: ModelResult; readonly reasons: readonly Reason[] };
 
-/** The verdict on one spec: contract §2, every row but acceptance. */
+/**
+ * The verdict on one spec: contract §2, every row but acceptance. `alphaFor` and `mostClaims` of all
+ * specs of the run give the options' `alpha`.
+ */
 export function gateModel(
   input: ModelComparison,
   engine: Engine,
-  options: EngineOptions,
+  options: AskOptions,
 ): ModelJudgement {
   const { base, head } = input;
   const run = { path: input.path, engine, options };
@@ -62,12 +65,12 @@ function judgeBoth(input: ModelComparison, base: Model, head: Model, run: GateRu
   const pairs = pairEndpoints(base, head);
   const judged = [
     ...pairs.present.map((pair) => {
-      const subject = { model: head, endpoint: pair.head };
+      const subject = { model: head, endpoint: pair.head, fault: null };
       return pair.base === null
         ? judgeNew(run, base, subject)
-        : judgePair(run, { model: base, endpoint: pair.base }, subject, carried);
+        : judgePair(run, { model: base, endpoint: pair.base, fault: null }, subject, carried);
     }),
-    ...pairs.removed.map((endpoint) => judgeRemoved(run, { model: base, endpoint })),
+    ...pairs.removed.map((endpoint) => judgeRemoved(run, { model: base, endpoint, fault: null })),
   ];
   const loosened = gateLoosenings(base.gate, head.gate).map((loosening) =>
     specReason(path, "loosened", "fail", `The gate is loosened: ${loosening}`),
@@ -90,7 +93,11 @@ function judgeAdoption(input: ModelComparison, head: Model, run: GateRun): Model
           ? { ...reason, code: "adoption", verdict: head.gate.adoption }
           : reason,
     );
-    return { result: { ...result, verdict: worstReason(softened) }, reasons: softened };
+    const under = result.under.map((row) => ({
+      ...row,
+      verdict: worstReason(softened.filter(({ fault }) => fault === row.fault)),
+    }));
+    return { result: { ...result, under, verdict: worstReason(softened) }, reasons: softened };
   });
   const added = specChange("spec-added", input);
   return judgement(input, resultsOf(judged), reasonsOf(judged), [added]);
@@ -98,13 +105,17 @@ function judgeAdoption(input: ModelComparison, head: Model, run: GateRun): Model
 
 function judgeRemovedSpec(input: ModelComparison, base: Model, run: GateRun): ModelJudgement {
   // One reason speaks for all of its endpoints.
-  const judged = base.endpoints.map((endpoint) => judgeRemoved(run, { model: base, endpoint }));
+  const judged = base.endpoints.map((endpoint) =>
+    judgeRemoved(run, { model: base, endpoint, fault: null }),
+  );
   const removed = specChange("spec-removed", input);
   return judgement(input, resultsOf(judged), [removedSpec(input.path)], [removed]);
 }
 
 function judgeAlone(head: Model, run: GateRun): readonly JudgedEndpoint[] {
-  return head.endpoints.map((endpoint) => judgeNew(run, null, { model: head, endpoint }));
+  return head.endpoints.map((endpoint) =>
+    judgeNew(run, null, { model: head, endpoint, fault: null }),
+  );
 }
 
 function judgement(

@@ -1,11 +1,14 @@
-import type { Subject } from "../availability/compare.ts";
 import { NEGLIGIBLE } from "../availability/estimate.ts";
 import { formatPercent, formatProbability } from "../availability/figures.ts";
 import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
+import type { Place } from "../yaml/diagnostic.ts";
 import { change, removal } from "./change-row.ts";
 import { pairEndpoints } from "./pair-endpoints.ts";
 import { memberText, strictScope } from "./predicate-text.ts";
 import type { Change } from "./result.ts";
+import { minimumOf } from "./thresholds.ts";
+
+type Subject = { readonly model: Model; readonly endpoint: Endpoint };
 
 /** Significant digits of a share, which is seldom a round number: 33.33%. */
 const SHARE_DIGITS = 4;
@@ -43,7 +46,26 @@ function attributeChanges(base: Subject, head: Subject): readonly Change[] {
     ...predicateChange(base, head),
     ...mixtureChange(base.endpoint, head.endpoint),
     ...row("slo", sloText(base.endpoint.slo), sloText(head.endpoint.slo), sloPlace ?? place),
+    ...underChanges(base, head),
   ];
+}
+
+/** Minima under faults that both sides have: others belong to the coming or going of their fault. */
+function underChanges(base: Subject, head: Subject): readonly Change[] {
+  const faults = new Set(base.model.faults.map(({ name }) => name));
+  return head.model.faults.flatMap(({ name }) => {
+    if (!faults.has(name)) return [];
+    const [was, now] = [minimumOf(base, name), minimumOf(head, name)];
+    if (was?.q === now?.q) return [];
+    const subject = `${head.endpoint.name} under ${name}`;
+    if (now === null) return [removal("under", subject, sloText(was), underPlace(base, name))];
+    return [change("under", subject, sloText(was), sloText(now), underPlace(head, name))];
+  });
+}
+
+function underPlace({ model, endpoint }: Subject, fault: string): Place {
+  const own = endpoint.under.find((one) => model.faults[one.fault]!.name === fault);
+  return own?.place ?? endpoint.place;
 }
 
 function entryName({ model, endpoint }: Subject): string {

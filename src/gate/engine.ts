@@ -1,12 +1,17 @@
-import type { Comparison, Subject } from "../availability/compare.ts";
-import type { EngineOptions, Estimate } from "../availability/estimate.ts";
-import type { Endpoint, Model } from "../model/model.ts";
+import type { Claim } from "../availability/claim.ts";
+import type { AskOptions, Comparison, Estimated, Subject } from "../availability/compare.ts";
 
 /** What the gate asks of `src/availability`; handed in, so that the rules can be tested on figures. */
 export type Engine = {
-  readonly estimate: (model: Model, endpoint: Endpoint, options: EngineOptions) => Estimate;
+  /** Claims about one figure: their `base` is 0. */
+  readonly estimate: (subject: Subject, options: AskOptions, claims: readonly Claim[]) => Estimated;
   /** Both sides under common random numbers, and head minus base. */
-  readonly compare: (base: Subject, head: Subject, options: EngineOptions) => Comparison;
+  readonly compare: (
+    base: Subject,
+    head: Subject,
+    options: AskOptions,
+    claims: readonly Claim[],
+  ) => Comparison;
 };
 
 /** What stays the same for all endpoints of a spec. */
@@ -14,5 +19,5 @@ export type GateRun = {
   /** Path of the spec. */
   readonly path: string;
   readonly engine: Engine;
-  readonly options: EngineOptions;
+  readonly options: AskOptions;
 };

@@ -1,3 +1,4 @@
+import type { Subject } from "../availability/compare.ts";
 import type { Model } from "../model/model.ts";
 import { describeChanges } from "./changes.ts";
 import type { Change, ChangeKind } from "./result.ts";
@@ -9,6 +10,11 @@ const MOST = 3;
 const WORDS: Partial<Record<ChangeKind, string>> = {
   "service-added": "service",
   "service-removed": "service",
+  "domain-added": "domain",
+  "domain-removed": "domain",
+  "member-added": "domain member",
+  "member-removed": "domain member",
+  "domain-availability": "availability of",
   replicas: "replicas of",
   quorum: "quorum of",
   "replica-availability": "replica availability of",
@@ -18,7 +24,15 @@ const WORDS: Partial<Record<ChangeKind, string>> = {
   "dependency-removed": "dependency",
   "dependency-availability": "availability of",
   "default-dependency-availability": "default",
+  placement: "placement of",
+  disruption: "disruption of",
   channels: "channels of",
+  timeout: "time-out of",
+  "dependency-domains": "domains of",
+  "incident-added": "incident",
+  "incident-removed": "incident",
+  "incident-changed": "incident",
+  "fault-changed": "fault",
   entry: "entry of",
   completion: "completion of",
   predicate: "needs of",
@@ -36,10 +50,13 @@ const OF_ENDPOINT: ReadonlySet<ChangeKind> = new Set([
  * The edits of the spec that stand between the carried model and head, in a few words: the two
  * share their manifests, so that nothing else can. `null` where none is known.
  */
-export function hidingEdits(carried: Model, head: Model, endpoint: string): string | null {
-  const edits = describeChanges(carried, head).filter(
+export function hidingEdits(carried: Model, head: Subject): string | null {
+  const { endpoint, fault } = head;
+  const edits = describeChanges(carried, head.model).filter(
     ({ kind, subject }) =>
-      WORDS[kind] !== undefined && (!OF_ENDPOINT.has(kind) || subject === endpoint),
+      WORDS[kind] !== undefined &&
+      (!OF_ENDPOINT.has(kind) || subject === endpoint.name) &&
+      (kind !== "fault-changed" || subject === fault?.name),
   );
   if (edits.length === 0) return null;
   const more = edits.length - MOST;

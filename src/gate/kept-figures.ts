@@ -16,14 +16,16 @@ export function readKeptFigures(value: unknown): KeptFigures | null {
 
 function readKeptFigure(value: unknown): KeptFigure | null {
   if (!isRecord(value)) return null;
-  const { model, endpoint, availability, carried, reasons, loosened } = value;
+  const { model, endpoint, fault, availability, carried, reasons, loosened } = value;
   if (typeof model !== "string") return null;
   if (endpoint !== null && typeof endpoint !== "string") return null;
+  if (fault !== undefined && typeof fault !== "string") return null;
   if (availability !== null && typeof availability !== "number") return null;
   if (carried !== null && typeof carried !== "number") return null;
   if (!Array.isArray(reasons) || !reasons.every(isReasonCode)) return null;
   if (!Array.isArray(loosened) || !loosened.every((one) => typeof one === "string")) return null;
-  return { model, endpoint, availability, carried, reasons, loosened };
+  const row = fault === undefined ? { model, endpoint } : { model, endpoint, fault };
+  return { ...row, availability, carried, reasons, loosened };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

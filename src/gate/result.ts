@@ -52,6 +52,8 @@ export type Reason = {
   readonly model: string;
   /** Absent where the reason concerns the whole model. */
   readonly endpoint?: string;
+  /** Absent where the reason concerns the steady state. */
+  readonly fault?: string;
   readonly message: string;
 };
 
@@ -82,7 +84,24 @@ export type EndpointResult = {
     /** The stricter of the two. */
     readonly effective: number | null;
   };
-  /** The worst of its reasons; where the whole spec was removed, of that one. */
+  /** A row for each fault of head, then those that only base has. */
+  readonly under: readonly UnderResult[];
+  /** The worst of its reasons, those under faults too; where the whole spec was removed, of that one. */
+  readonly verdict: Verdict;
+};
+
+/** An endpoint under one fault, named as the spec names it. */
+export type UnderResult = {
+  readonly fault: string;
+  /** `null` where the fault or the endpoint is not there. */
+  readonly base: Estimate | null;
+  readonly head: Estimate | null;
+  /** The spec of base over the manifests of head, where that spec promised a minimum. */
+  readonly carried?: Estimate;
+  readonly delta: number | null;
+  readonly deltaInterval?: readonly [number, number];
+  /** The stricter of base's and head's; `null` where none is promised. */
+  readonly minimum: number | null;
   readonly verdict: Verdict;
 };
 
@@ -90,6 +109,11 @@ export type ChangeKind =
   | "spec-added"
   | "spec-removed"
   | "spec-moved" // from path to path
+  | "domain-added" // head: its members, or its availability where it has none
+  | "domain-removed"
+  | "member-added" // head: its availability
+  | "member-removed"
+  | "domain-availability" // of a member, or of all members alike
   | "service-added" // head: its replicas, or its availability where it is external
   | "service-removed"
   | "replicas"
@@ -97,12 +121,22 @@ export type ChangeKind =
   | "replica-availability" // θ; several where the replicas differ
   | "default-replica-availability" // one row for every service that follows the default
   | "external" // availability of the third party; null on the side where it runs replicas
+  | "placement" // on domains that both sides have; null: in none
+  | "disruption" // replicas that a rollout or a drain takes away at once
   | "workload" // claimed workload; null where the spec speaks
   | "dependency-added" // head: the availability of its channels
   | "dependency-removed"
   | "dependency-availability" // ρ; several where the channels differ
   | "default-dependency-availability" // one row for every dependency that follows the default
   | "channels" // number of independent routes
+  | "timeout" // null: none
+  | "dependency-domains" // of those that both sides have; null: in none
+  | "fault-added" // head: what it does
+  | "fault-removed"
+  | "fault-changed"
+  | "incident-added" // subject: what happens; head: its probability
+  | "incident-removed"
+  | "incident-changed"
   | "endpoint-added" // head: its predicate
   | "endpoint-removed"
   | "endpoint-renamed" // from name to name
@@ -111,11 +145,12 @@ export type ChangeKind =
   | "predicate"
   | "mixture" // shares
   | "slo"
+  | "under" // minimum under a fault; subject: `endpoint under fault`
   | "gate"; // subject: the setting
 
 export type Change = {
   readonly kind: ChangeKind;
-  /** The service, dependency, endpoint, setting or spec that changed. */
+  /** The service, dependency, domain or member, fault, endpoint, setting or spec that changed. */
   readonly subject: string;
   /** For people: a count, or text such as `99.9%`; `null` on the side that has none. */
   readonly base: string | number | null;
@@ -147,5 +182,14 @@ export type EstimatedEndpoint = {
   readonly name: string;
   readonly head: Estimate;
   readonly slo: { readonly head: number | null };
+  /** A row for each fault of the spec. */
+  readonly under: readonly EstimatedUnder[];
+  readonly verdict: Verdict;
+};
+
+export type EstimatedUnder = {
+  readonly fault: string;
+  readonly head: Estimate;
+  readonly minimum: number | null;
   readonly verdict: Verdict;
 };

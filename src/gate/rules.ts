@@ -10,20 +10,21 @@ import {
   formatSpent,
 } from "../availability/figures.ts";
 import type { Probability } from "../model/model.ts";
+import { type Answers, PREEXISTING_GROWTH, type Question } from "./questions.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
 import type { Thresholds } from "./thresholds.ts";
-import { exceeds, fellBeyond, standing } from "./tolerance.ts";
 
-/** What is judged: an endpoint at head, beside itself at base where it existed there. */
+/** What is judged: an endpoint at head, beside itself at base where it is compared with that. */
 export type Judged = {
   readonly model: string;
   readonly endpoint: string;
+  /** `null`: the steady state. */
+  readonly fault: string | null;
   readonly head: Estimate;
   readonly before: { readonly base: Estimate; readonly difference: Difference } | null;
+  /** To the questions that the thresholds raise; only a plain yes counts against head. */
+  readonly answers: Answers;
 };
-
-/** Relative growth of the downtime that an endpoint below its SLO may have (contract §2). */
-const PREEXISTING_GROWTH = 0.01;
 
 /** Every rule of contract §2 that looks at figures alone. */
 export function judgeFigures(judged: Judged, thresholds: Thresholds): readonly Reason[] {
@@ -37,13 +38,13 @@ export function judgeFigures(judged: Judged, thresholds: Thresholds): readonly R
 function judgeSlo(judged: Judged, thresholds: Thresholds): readonly Reason[] {
   const { slo } = thresholds;
   if (slo === null) return [];
-  switch (standing(judged.head, slo)) {
-    case "met":
+  switch (judged.answers.get("below")) {
+    case "no":
       return judgeBudget(judged, slo, thresholds);
-    case "undecided":
-      return [reason(judged, "undecided", thresholds.undecided, undecidedText(judged.head, slo))];
-    case "below":
+    case "yes":
       return [judgeBelow(judged, slo, thresholds)];
+    default:
+      return [reason(judged, "undecided", thresholds.undecided, undecidedText(judged, slo))];
   }
 }
 
@@ -53,33 +54,37 @@ function judgeSlo(judged: Judged, thresholds: Thresholds): readonly Reason[] {
  */
 function judgeBelow(judged: Judged, slo: Probability, thresholds: Thresholds): Reason {
   const { before, head } = judged;
+  const { what, where } = promiseOf(judged);
   const short = shortText(head, slo);
-  if (before === null) return reason(judged, "below-slo", "fail", `is below its SLO: ${short}`);
-  if (standing(before.base, slo) !== "below") {
-    return reason(judged, "below-slo", "fail", `falls below its SLO: ${short}`);
-  }
+  const fails = (how: string) => reason(judged, "below-slo", "fail", how);
+  if (before === null) return fails(`is below its ${what}${where}: ${short}`);
+  if (!isSure(judged, "was-below")) return fails(`falls below its ${what}${where}: ${short}`);
   const { baseSlo } = thresholds;
-  const had = baseSlo !== null && standing(before.base, baseSlo) !== "below" ? baseSlo : null;
-  if (had !== null && standing(head, had) === "below") {
-    const text = `falls below the SLO that it had: ${shortText(head, had)}`;
-    return reason(judged, "below-slo", "fail", text);
+  // A former promise that was met, if it was another one.
+  const had =
+    baseSlo !== null && baseSlo.q !== slo.q && !isSure(judged, "was-below-former") ? baseSlo : null;
+  if (had !== null && isSure(judged, "below-former")) {
+    return fails(`falls below the ${what} that it had${where}: ${shortText(head, had)}`);
   }
-  const name = had === null && baseSlo !== null ? "its SLO" : "its new SLO";
-  if (downtimeGrewBeyond(before, PREEXISTING_GROWTH)) {
+  const name = `its ${had === null && baseSlo !== null ? "" : "new "}${what}${where}`;
+  if (isSure(judged, "worse")) {
     const growth = growthText(judged, before, [PREEXISTING_GROWTH]);
-    return reason(
-      judged,
-      "preexisting",
-      "fail",
-      `was below ${name} before and gets worse: ${short}, and ${growth}`,
-    );
+    const text = `was below ${name} before and gets worse: ${short}, and ${growth}`;
+    return reason(judged, "preexisting", "fail", text);
   }
-  return reason(
-    judged,
-    "preexisting",
-    thresholds.preexisting,
-    `was below ${name} before: ${short}`,
-  );
+  const text = `was below ${name} before: ${short}`;
+  return reason(judged, "preexisting", thresholds.preexisting, text);
+}
+
+/** What the endpoint promises: under a fault it is a minimum, and the fault is named. */
+function promiseOf({ fault }: Judged): { readonly what: string; readonly where: string } {
+  return fault === null
+    ? { what: "SLO", where: "" }
+    : { what: "minimum", where: ` under \`${fault}\`` };
+}
+
+function isSure({ answers }: Judged, question: Question): boolean {
+  return answers.get(question) === "yes";
 }
 
 function shortText(head: Estimate, slo: Probability): string {
@@ -93,24 +98,16 @@ function judgeBudget(
   { warnAt, baseSlo }: Thresholds,
 ): readonly Reason[] {
   const { before, head } = judged;
-  const spent = head.unavailability;
-  if (!exceeds(spent, warnAt * slo.q)) return [];
-  if (before !== null && baseSlo !== null) {
-    // u/q at head against u/q at base, multiplied out; the figures alone decide under one SLO.
-    const grew =
-      baseSlo.q === slo.q
-        ? fellBeyond(before.difference, 0)
-        : exceeds(spent * baseSlo.q, before.base.unavailability * slo.q);
-    if (!grew) return [];
-  }
-  const share = formatSpent(spent, slo.p, [warnAt, 1]);
+  if (warnAt === null || !isSure(judged, "budget")) return [];
+  if (before !== null && baseSlo !== null && !isSure(judged, "budget-grew")) return [];
+  const share = formatSpent(head.unavailability, slo.p, [warnAt, 1]);
   const text = `spends ${share} of its error budget: ${availabilityText(head, slo)} with an SLO of ${formatProbability(slo)}`;
   return [reason(judged, "error-budget", "warn", text)];
 }
 
 function judgeDrop(judged: Judged, { maxDrop, slo }: Thresholds): readonly Reason[] {
   const { before, head } = judged;
-  if (before === null || maxDrop === null || !fellBeyond(before.difference, maxDrop)) return [];
+  if (before === null || maxDrop === null || !isSure(judged, "drop")) return [];
   const thresholds = slo === null ? [] : [slo.p];
   const from = formatAvailability(before.base, { others: [head], thresholds });
   const to = formatAvailability(head, { others: [before.base], thresholds });
@@ -121,16 +118,10 @@ function judgeDrop(judged: Judged, { maxDrop, slo }: Thresholds): readonly Reaso
 
 function judgeDowntime(judged: Judged, { maxDowntimeIncrease }: Thresholds): readonly Reason[] {
   const { before } = judged;
-  if (before === null || maxDowntimeIncrease === null) return [];
-  if (!downtimeGrewBeyond(before, maxDowntimeIncrease)) return [];
+  if (before === null || maxDowntimeIncrease === null || !isSure(judged, "downtime")) return [];
   const growth = growthText(judged, before, [maxDowntimeIncrease]);
   const text = `goes down for longer: ${growth}; one change may add at most ${formatPercent(maxDowntimeIncrease)}`;
   return [reason(judged, "max-downtime-increase", "fail", text)];
-}
-
-/** Growth of U relative to U at base, multiplied out: a base that never fails allows none. */
-function downtimeGrewBeyond(before: NonNullable<Judged["before"]>, limit: number): boolean {
-  return fellBeyond(before.difference, limit * before.base.unavailability);
 }
 
 function growthText(
@@ -144,12 +135,14 @@ function growthText(
   return `its downtime grows by ${formatGrowth(ratio, limits)}, ${month}`;
 }
 
-function undecidedText(head: Estimate, slo: Probability): string {
+function undecidedText(judged: Judged, slo: Probability): string {
+  const { head } = judged;
+  const { what, where } = promiseOf(judged);
   const [low, high] = head.interval ?? [head.availability, head.availability];
   const ends = [low, high].map((end) => formatAvailability(end, { thresholds: [slo.p] }));
   const after =
     head.samples === undefined ? "" : ` after ${head.samples.toLocaleString("en")} samples`;
-  return `may or may not meet its SLO of ${formatProbability(slo)}: it lies between ${ends.join(" and ")}${after}`;
+  return `may or may not meet its ${what} of ${formatProbability(slo)}${where}: it lies between ${ends.join(" and ")}${after}`;
 }
 
 function availabilityText(figure: Estimate, slo: Probability): string {
@@ -157,6 +150,7 @@ function availabilityText(figure: Estimate, slo: Probability): string {
 }
 
 function reason(judged: Judged, code: ReasonCode, verdict: Verdict, text: string): Reason {
-  const { model, endpoint } = judged;
-  return { code, verdict, model, endpoint, message: `\`${endpoint}\` ${text}` };
+  const { model, endpoint, fault } = judged;
+  const row = fault === null ? { model, endpoint } : { model, endpoint, fault };
+  return { code, verdict, ...row, message: `\`${endpoint}\` ${text}` };
 }

@@ -1,4 +1,4 @@
-import type { Model, Service } from "../model/model.ts";
+import type { Fault, Model, Service } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
 import type { Change } from "./result.ts";
@@ -6,6 +6,7 @@ import type { Change } from "./result.ts";
 /** What differs between the services of two models, by name. */
 export function serviceChanges(base: Model, head: Model): readonly Change[] {
   const before = new Map(base.services.map((service) => [service.name, service]));
+  const takes = takenBy([...base.faults, ...head.faults]);
   const defaults: Change[] = [];
   const rows = head.services.flatMap((service) => {
     const old = before.get(service.name);
@@ -14,7 +15,7 @@ export function serviceChanges(base: Model, head: Model): readonly Change[] {
       return [change("service-added", service.name, null, mainFact(service), service.origin.place)];
     }
     if (followsChangedDefault(old, service)) defaults.push(defaultChange(old, service));
-    return attributeChanges(old, service);
+    return [...attributeChanges(old, service), ...disruptionChange(old, service, takes)];
   });
   const gone = [...before.values()].map((service) =>
     removal("service-removed", service.name, mainFact(service), service.origin.place),
@@ -46,6 +47,25 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
     rows.push(change("replica-availability", name, old, now, availabilityPlace(head)));
   }
   return rows;
+}
+
+/** By which of the two a fault takes replicas away: what none takes moves no figure. */
+function takenBy(faults: readonly Fault[]): readonly ("rollout" | "drain")[] {
+  return (["rollout", "drain"] as const).filter((how) => faults.some((one) => one[how] !== null));
+}
+
+/** How many replicas go at once. Where their number changed, this may follow from that. */
+function disruptionChange(
+  base: Service,
+  head: Service,
+  takes: readonly ("rollout" | "drain")[],
+): readonly Change[] {
+  if (base.external || head.external || base.replicas.length !== head.replicas.length) return [];
+  const moved = takes.filter((how) => base.disruption[how] !== head.disruption[how]);
+  if (moved.length === 0) return [];
+  const text = ({ disruption }: Service) =>
+    moved.map((how) => `${disruption[how]} in a ${how}`).join(", ");
+  return [change("disruption", head.name, text(base), text(head), head.origin.replicasPlace)];
 }
 
 /** A third party has one attribute; becoming one, or ceasing to be, is one change. */

@@ -1,20 +1,20 @@
 import { formatPercent, formatProbability } from "../availability/figures.ts";
-import type { Consequence, GateSettings, Probability } from "../model/model.ts";
+import type { Consequence, Endpoint, GateSettings, Model, Probability } from "../model/model.ts";
 
 /**
  * What an endpoint is held to: the stricter of base's and head's in every setting (contract §2).
- * `null`: no limit.
+ * Under a fault, `slo` is the minimum that it promises there. `null`: no limit.
  */
 export type Thresholds = {
   readonly slo: Probability | null;
-  /** The error budget that head's spending is compared with; `null`: none at base. */
+  /** What base promised, and the error budget that head's spending is compared with; `null`: none. */
   readonly baseSlo: Probability | null;
   /** Availability, as a fraction, that one pull request may cost. */
   readonly maxDrop: number | null;
   /** Growth of the downtime, relative to the one at base: 0.2 for 20%. */
   readonly maxDowntimeIncrease: number | null;
-  /** Share of the error budget. */
-  readonly warnAt: number;
+  /** Share of the error budget; a minimum under a fault is no budget to spend. */
+  readonly warnAt: number | null;
   readonly preexisting: Consequence;
   readonly undecided: Consequence;
 };
@@ -42,17 +42,35 @@ export function effectiveThresholds(base: Promised | null, head: Promised): Thre
   };
 }
 
+/** The same under a fault, where `slo` is the minimum: what one change may cost is limited without faults. */
+export function thresholdsUnder(base: Promised | null, head: Promised): Thresholds {
+  const limits = effectiveThresholds(base, head);
+  return { ...limits, maxDrop: null, maxDowntimeIncrease: null, warnAt: null };
+}
+
+/** What an endpoint promises under a fault, by the fault's name; `null`: nothing. */
+export function minimumOf(
+  { model, endpoint }: { readonly model: Model; readonly endpoint: Endpoint },
+  fault: string,
+): Probability | null {
+  return endpoint.under.find((one) => model.faults[one.fault]!.name === fault)?.minimum ?? null;
+}
+
 export function stricterSlo(a: Probability | null, b: Probability | null): Probability | null {
   if (a === null || b === null) return a ?? b;
   return a.q <= b.q ? a : b;
 }
 
-/** How head's SLO is less than base's, or `null` where it is not. */
-export function sloLoosening(base: Probability | null, head: Probability | null): Loosening | null {
+/** How head's SLO is less than base's, or `null` where it is not. `promise`: what it is called. */
+export function sloLoosening(
+  base: Probability | null,
+  head: Probability | null,
+  promise = "SLO",
+): Loosening | null {
   if (base === null) return null;
-  if (head === null) return `loses its SLO of ${formatProbability(base)}`;
+  if (head === null) return `loses its ${promise} of ${formatProbability(base)}`;
   if (head.q <= base.q) return null;
-  return `lowers its SLO from ${formatProbability(base)} to ${formatProbability(head)}`;
+  return `lowers its ${promise} from ${formatProbability(base)} to ${formatProbability(head)}`;
 }
 
 /** Every gate setting that head makes less strict than base. */

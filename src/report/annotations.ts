@@ -39,6 +39,7 @@ const MOVED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 /** Changes of what is promised: they move no figure. */
 const PROMISES: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   "slo",
+  "under",
   "gate",
   "endpoint-renamed",
   "spec-added",
@@ -76,7 +77,9 @@ function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annota
 /** A figure that is as it was has no cause in this change. */
 function isMoved(model: ModelResult, reason: Reason): boolean {
   const endpoint = model.endpoints.find((one) => one.name === reason.endpoint);
-  return endpoint?.change === "degraded" || reason.code === "passes-by-assertion";
+  if (reason.code === "passes-by-assertion") return true;
+  if (reason.fault === undefined) return endpoint?.change === "degraded";
+  return (endpoint?.under.find((one) => one.fault === reason.fault)?.delta ?? 0) < 0;
 }
 
 function loosened(model: ModelResult, reasons: readonly Reason[]): readonly Annotation[] {
@@ -89,10 +92,11 @@ function loosened(model: ModelResult, reasons: readonly Reason[]): readonly Anno
     );
 }
 
-function isPromiseOf(change: Change, { endpoint, message }: Reason): boolean {
-  return endpoint === undefined
-    ? change.kind === "gate" && message.includes(`\`${change.subject}\``)
-    : change.kind === "slo" && change.subject === endpoint;
+function isPromiseOf({ kind, subject }: Change, { endpoint, fault, message }: Reason): boolean {
+  if (endpoint === undefined) return kind === "gate" && message.includes(`\`${subject}\``);
+  return fault === undefined
+    ? kind === "slo" && subject === endpoint
+    : kind === "under" && subject === `${endpoint} under ${fault}`;
 }
 
 function fallback(

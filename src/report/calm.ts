@@ -1,6 +1,7 @@
 import type { EndpointChange, Result } from "../gate/result.ts";
 import { count, name, type Phrase, say } from "./phrase.ts";
 import { type Row, rowsOf } from "./rows.ts";
+import { fallsUnder, improvedUnder, movesUnder, type UnderRow } from "./under-rows.ts";
 
 /** How many endpoints are named before they are only counted. */
 const NAMED = 3;
@@ -11,6 +12,7 @@ export function isCalm(result: Result): boolean {
   return (
     (result.verdict === "pass" || result.verdict === "not-affected") &&
     endpoints.every((one) => one.change !== "degraded" && one.change !== "removed") &&
+    !endpoints.some(fallsUnder) &&
     endpoints.filter((one) => one.change === "added").length <= NAMED
   );
 }
@@ -21,11 +23,15 @@ export function calmLines(result: Result): Phrase {
   const rows = result.models.flatMap((model) => rowsOf(result, model, model.endpoints));
   const having = (change: EndpointChange) => rows.filter((one) => one.endpoint.change === change);
   const improved = having("improved");
-  const unchanged = having("unchanged").length;
+  const unchanged = having("unchanged").filter((one) => !movesUnder(one.endpoint)).length;
+  const under = result.models.flatMap(improvedUnder);
   const sentences: readonly Phrase[] = [
     ...(improved.length <= NAMED
       ? improved.map(improvement)
       : [[`${count(improved.length, "endpoint")} improve.`]]),
+    ...(under.length <= NAMED
+      ? under.map(improvementUnder)
+      : [[`${count(under.length, "figure")} under faults improve.`]]),
     ...having("added").map(addition),
     ...(unchanged === 0 ? [] : [[`${count(unchanged, "endpoint")} unchanged.`]]),
   ];
@@ -34,6 +40,10 @@ export function calmLines(result: Result): Phrase {
 
 function improvement({ endpoint, before, after }: Row): Phrase {
   return say`${name(endpoint.name)} improves from ${before ?? ""} to ${after ?? ""}.`;
+}
+
+function improvementUnder({ endpoint, fault, before, after }: UnderRow): Phrase {
+  return say`${name(endpoint)} improves under ${name(fault)} from ${before ?? ""} to ${after ?? ""}.`;
 }
 
 function addition({ endpoint, after, slo }: Row): Phrase {

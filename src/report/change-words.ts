@@ -13,6 +13,14 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
   "spec-added": (subject) => say`the spec ${subject} is new`,
   "spec-removed": (subject) => say`the spec ${subject} is gone`,
   "spec-moved": (_, base, head) => say`the spec ${shown(base)} is now ${shown(head)}`,
+  "domain-added": (subject, _, head) =>
+    isFigure(head)
+      ? say`the domain ${subject} is new, rated ${shown(head)}`
+      : say`the domain ${subject} is new, with ${shown(head)}`,
+  "domain-removed": (subject) => say`the domain ${subject} is gone`,
+  "member-added": (subject, _, head) => say`${subject} is new, rated ${shown(head)}`,
+  "member-removed": (subject) => say`${subject} is gone`,
+  "domain-availability": rated((subject) => [subject]),
   "service-added": (subject, _, head) =>
     typeof head === "number"
       ? say`the service ${subject} is new, with ${count(head, "replica")}`
@@ -30,6 +38,12 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
       return say`${subject} is no longer external, where it was rated ${shown(base)}`;
     return say`the external ${subject} is rated ${shown(head)} instead of ${shown(base)}`;
   },
+  placement: (subject, base, head) => {
+    const seat = (value: Value): Phrase => (value === null ? ["in no domain"] : shown(value));
+    return say`${subject} is ${seat(head)} instead of ${seat(base)}`;
+  },
+  disruption: (subject, base, head) =>
+    say`${subject} may lose ${shown(head)} instead of ${shown(base)}`,
   workload: (subject, base, head) => {
     const source = (value: Value): Phrase => (value === null ? ["the spec"] : shown(value));
     return say`${subject} takes its replicas from ${source(head)} instead of ${source(base)}`;
@@ -41,6 +55,22 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
   "default-dependency-availability": rated(() => ["each dependency, by default,"]),
   channels: (subject, base, head) =>
     say`the dependency ${subject} has ${counted(head, "route")} instead of ${shown(base)}`,
+  timeout: (subject, base, head) => {
+    if (base === null) return say`${subject} gets a time-out, ${shown(head)}`;
+    if (head === null) return say`${subject} has no time-out any more, instead of ${shown(base)}`;
+    return say`the time-out of ${subject} leaves ${shown(head)} instead of ${shown(base)}`;
+  },
+  "dependency-domains": (subject, base, head) =>
+    say`${subject} is covered by ${shown(head)} instead of ${shown(base)}`,
+  "fault-added": (subject, _, head) => say`the fault ${subject} is new: ${shown(head)}`,
+  "fault-removed": (subject) => say`the fault ${subject} is gone`,
+  "fault-changed": (subject, base, head) =>
+    say`the fault ${subject} is ${shown(head)} instead of ${shown(base)}`,
+  "incident-added": (subject, _, head) =>
+    say`the incident ${subject} is new, ${shown(head)} of the time`,
+  "incident-removed": (subject) => say`the incident ${subject} is gone`,
+  "incident-changed": (subject, base, head) =>
+    say`the incident ${subject} has ${shown(head)} of the time instead of ${shown(base)}`,
   "endpoint-added": (subject) => say`the endpoint ${subject} is new`,
   "endpoint-removed": (subject) => say`the endpoint ${subject} is gone`,
   "endpoint-renamed": (_, base, head) => say`the endpoint ${shown(base)} is now ${shown(head)}`,
@@ -56,6 +86,11 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     if (base === null) return say`${subject} gets an SLO of ${shown(head)}`;
     if (head === null) return say`${subject} loses its SLO of ${shown(base)}`;
     return say`the SLO of ${subject} is ${shown(head)} instead of ${shown(base)}`;
+  },
+  under: (subject, base, head) => {
+    if (base === null) return say`${subject} gets a minimum of ${shown(head)}`;
+    if (head === null) return say`${subject} loses its minimum of ${shown(base)}`;
+    return say`the minimum of ${subject} is ${shown(head)} instead of ${shown(base)}`;
   },
   gate: (subject, base, head) =>
     say`the gate setting ${subject} is ${shown(head)} instead of ${shown(base)}`,
@@ -83,7 +118,9 @@ function counted(value: Value, noun: string): Phrase {
 /** Figures as they are; what may be a name set apart. */
 function shown(value: Value): Phrase {
   if (value === null) return ["none"];
-  return typeof value === "number" || /^[\d.]+%(?:, [\d.]+%)*$/.test(value)
-    ? [String(value)]
-    : [name(value)];
+  return typeof value === "number" || isFigure(value) ? [String(value)] : [name(value)];
+}
+
+function isFigure(value: Value): boolean {
+  return typeof value === "string" && /^[\d.]+%(?:, [\d.]+%)*$/.test(value);
 }

@@ -1,6 +1,7 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import { count } from "./phrase.ts";
 import { toldEndpoints, untoldEndpoints } from "./rows.ts";
+import { toldUnder } from "./under-rows.ts";
 
 /** How much a report tells: the most of each kind, for every model. */
 export type Detail = {
@@ -9,6 +10,8 @@ export type Detail = {
   readonly rows: number;
   readonly changes: number;
   readonly reasons: number;
+  /** Figures under faults. */
+  readonly under: number;
   readonly unchanged: number;
   readonly diagnostics: number;
   /** Characters of a name. */
@@ -22,21 +25,24 @@ export const EVERYTHING: Detail = {
   rows: ALL,
   changes: ALL,
   reasons: ALL,
+  under: ALL,
   unchanged: ALL,
   diagnostics: ALL,
   name: 100,
 };
+
+const FOLDED = { reasons: 0, unchanged: 0, diagnostics: 0 };
 
 /** From the whole to the verdict alone; what a reader misses least goes first. */
 const LEVELS: readonly Detail[] = [
   EVERYTHING,
   { ...EVERYTHING, unchanged: 0 },
   { ...EVERYTHING, unchanged: 0, diagnostics: 0 },
-  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10 },
-  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10, changes: 50, rows: 100 },
-  { models: 10, rows: 20, changes: 10, reasons: 0, unchanged: 0, diagnostics: 0, name: 60 },
-  { models: 3, rows: 10, changes: 3, reasons: 0, unchanged: 0, diagnostics: 0, name: 40 },
-  { models: 0, rows: 0, changes: 0, reasons: 0, unchanged: 0, diagnostics: 0, name: 30 },
+  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10, under: 100 },
+  { ...EVERYTHING, unchanged: 0, diagnostics: 0, reasons: 10, under: 50, changes: 50, rows: 100 },
+  { ...FOLDED, models: 10, rows: 20, changes: 10, under: 10, name: 60 },
+  { ...FOLDED, models: 3, rows: 10, changes: 3, under: 3, name: 40 },
+  { ...FOLDED, models: 0, rows: 0, changes: 0, under: 0, name: 30 },
 ];
 
 /** The most detailed rendering that `fits`; the barest where none does. */
@@ -62,6 +68,7 @@ export function leftOut(result: Result, models: readonly ModelResult[], detail: 
     [hidden, "spec"],
     [beyond((one) => toldEndpoints(one).length, detail.rows), "changed endpoint"],
     [beyond((one) => one.changes.length, detail.changes), "change"],
+    [beyond((one) => toldUnder(one).length, detail.under), "fault figure"],
     [
       beyond((one) => result.reasons.filter((r) => r.model === one.path).length, detail.reasons),
       "reason",

@@ -3,12 +3,13 @@ import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.
 import { type Palette, palette } from "./colour.ts";
 import { EVERYTHING } from "./detail.ts";
 import { markdown, shortCode, shorten, visible } from "./escape.ts";
+import { estimatedUnderFold, estimatedUnderPart } from "./estimate-under.ts";
 import { notesOf } from "./markdown-lists.ts";
 import { blocks } from "./markdown-report.ts";
 import { count, type Phrase } from "./phrase.ts";
 import { plain } from "./plain.ts";
-import { intervalOf, SIGNS } from "./rows.ts";
-import { joined, notes, TEXT_SIGNS, type TextOptions } from "./text.ts";
+import { intervalOf, SIGNS, TEXT_SIGNS } from "./rows.ts";
+import { joined, notes, type TextOptions } from "./text.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 
 /** Every endpoint's availability, downtime and SLO, for a terminal. */
@@ -25,6 +26,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
         endpoints.map((one) => cellsOf(one, colours)),
         options.width,
       ),
+      estimatedUnderPart(endpoints, colours, options.width),
       notes(diagnostics, colours),
     ]),
   ]);
@@ -70,6 +72,7 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
         "| :-: | :-- | --: | --: | --: |",
         ...rows,
       ].join("\n"),
+      estimatedUnderFold(endpoints, length),
       notesOf(diagnostics, { repository: null, commit: result.head.commit, length }),
     ];
   });
@@ -82,9 +85,12 @@ function summary(result: EstimateResult): Phrase {
   const having = (verdict: Verdict) => endpoints.filter((one) => one.verdict === verdict).length;
   const below = having("fail");
   const close = having("warn");
-  if (below > 0) return [`${below} of ${count(endpoints.length, "endpoint")} below the SLO`];
-  if (close > 0) return [`${close} of ${count(endpoints.length, "endpoint")} close to the SLO`];
-  return [`${count(endpoints.length, "endpoint")}, none below its SLO`];
+  // A minimum under a fault is a promise, too, and no SLO.
+  const minima = endpoints.some(({ under }) => under.some(({ minimum }) => minimum !== null));
+  const all = count(endpoints.length, "endpoint");
+  if (below > 0) return [`${below} of ${all} below ${minima ? "what it promises" : "the SLO"}`];
+  if (close > 0) return [`${close} of ${all} close to ${minima ? "what it promises" : "the SLO"}`];
+  return [`${all}, none below ${minima ? "what it promises" : "its SLO"}`];
 }
 
 type EstimateRow = {

@@ -1,5 +1,6 @@
 import type { Reason, ReasonCode, Result } from "../gate/result.ts";
-import { count, list, name, type Phrase, say } from "./phrase.ts";
+import { count, list, type Name, name, type Phrase, say } from "./phrase.ts";
+import { fallsUnder } from "./under-rows.ts";
 
 /** The verdict in one line: what a reader who reads nothing else must know. */
 export function headline(result: Result): Phrase {
@@ -17,16 +18,21 @@ function calmWords(result: Result): string {
   const endpoints = result.models.flatMap((one) => one.endpoints);
   const all = endpoints.length > 0 && endpoints.every((one) => one.change === "added");
   if (all) return `${count(endpoints.length, "endpoint")} watched from now on`;
-  const some = endpoints.some((one) => one.change === "degraded");
+  const some = endpoints.some((one) => one.change === "degraded" || fallsUnder(one));
   return some ? "what gets worse stays within its limits" : "nothing gets worse";
 }
 
-/** The first reason with all that share its code, and how many endpoints have others. */
+/** The first reason with all that share its code and its fault, and how many endpoints have others. */
 function troubleOf(first: Reason, worst: readonly Reason[], result: Result): Phrase {
-  const alike = worst.filter((one) => one.code === first.code);
+  const alike = worst.filter((one) => one.code === first.code && one.fault === first.fault);
   const named = distinct(alike);
   const others = distinct(worst).filter((one) => !named.includes(one)).length;
-  const told = TROUBLES[first.code](subject(named, alike), named.length > 1, first, result);
+  const who = subject(named, alike);
+  const several = named.length > 1;
+  const told =
+    first.fault === undefined
+      ? TROUBLES[first.code](who, several, first, result)
+      : troubleUnder(name(first.fault), first, who, several);
   if (others === 0 || result.acceptedBy !== null) return told;
   const verb = result.verdict === "fail" ? "fail" : "need";
   const many = `${verb}${others === 1 ? "s" : ""}${verb === "need" ? " a look" : ""}`;
@@ -45,6 +51,27 @@ function subject(named: readonly string[], alike: readonly Reason[]): Phrase {
   const names = new Set(alike.flatMap((one) => (one.endpoint === undefined ? [] : [one.endpoint])));
   if (named.length > 2 || names.size < named.length) return [count(named.length, "endpoint")];
   return list([...names].map((one) => [name(one)]));
+}
+
+/** What can be said of a minimum under a fault. */
+function troubleUnder(fault: Name, { code, verdict }: Reason, who: Phrase, many: boolean): Phrase {
+  const its = many ? "their minimum" : "its minimum";
+  switch (code) {
+    case "preexisting":
+      if (verdict === "fail")
+        return say`${who}, below ${its} under ${fault} before, ${many ? "get" : "gets"} worse`;
+      return say`${who} ${many ? "stay" : "stays"} below ${its} under ${fault}`;
+    case "passes-by-assertion":
+      return say`${who} ${many ? "pass" : "passes"} under ${fault} only because the spec was edited`;
+    case "loosened":
+      return say`${who} ${many ? "are" : "is"} promised less under ${fault} than before`;
+    case "undecided":
+      return say`${who} ${many ? "are" : "is"} too close to ${its} under ${fault} to call`;
+    case "adoption":
+      return say`${who} ${many ? "start" : "starts"} below ${its} under ${fault}`;
+    default:
+      return say`${who} ${many ? "fall" : "falls"} below ${its} under ${fault}`;
+  }
 }
 
 type Trouble = (who: Phrase, many: boolean, first: Reason, result: Result) => Phrase;

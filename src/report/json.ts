@@ -1,10 +1,12 @@
 import type { Estimate } from "../availability/estimate.ts";
 import type {
   EndpointResult,
+  EstimatedUnder,
   EstimateResult,
   ModelResult,
   Reason,
   Result,
+  UnderResult,
 } from "../gate/result.ts";
 
 /** The result as it is published (contract §5): two spaces deep, keys in a fixed order, ending its line. */
@@ -42,7 +44,7 @@ function compared({ acceptedBy, base }: Result): object {
 }
 
 function reason(of: Reason): object {
-  return inOrder(of, ["code", "verdict", "model", "endpoint", "message"]);
+  return inOrder(of, ["code", "verdict", "model", "endpoint", "fault", "message"]);
 }
 
 function model(of: ModelResult | EstimateResult["models"][number]): object {
@@ -70,12 +72,30 @@ function endpoint(
     "delta",
     "deltaInterval",
     "slo",
+    "under",
     "verdict",
   ]);
   const slo = inOrder(of.slo, ["base", "head", "effective"]);
+  const parts = { ...ordered, head: estimate(of.head), slo, under: of.under.map(underFault) };
+  if (!("base" in of)) return parts;
+  return { ...parts, base: estimate(of.base), carried: estimate(of.carried) };
+}
+
+function underFault(of: UnderResult | EstimatedUnder): object {
+  const ordered = inOrder(of, [
+    "fault",
+    "base",
+    "head",
+    "carried",
+    "delta",
+    "deltaInterval",
+    "minimum",
+    "verdict",
+  ]);
   const head = estimate(of.head);
-  if (!("base" in of)) return { ...ordered, head, slo };
-  return { ...ordered, base: estimate(of.base), head, carried: estimate(of.carried), slo };
+  if (!("base" in of)) return { ...ordered, head };
+  const carried = of.carried === undefined ? {} : { carried: estimate(of.carried) };
+  return { ...ordered, base: estimate(of.base), head, ...carried };
 }
 
 function estimate(of: Estimate | null): object | null {

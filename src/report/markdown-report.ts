@@ -7,9 +7,11 @@ import { webLink } from "./link.ts";
 import { footer } from "./markdown-footer.ts";
 import { changesSection, notesFold, openReasons, reasonsFold } from "./markdown-lists.ts";
 import { endpointsSection, unchangedSection } from "./markdown-tables.ts";
+import { underFold } from "./markdown-under.ts";
 import { count } from "./phrase.ts";
-import { isQuiet, SIGNS, worstModels } from "./rows.ts";
+import { SIGNS, worstModels } from "./rows.ts";
 import type { ReportContext, Scope, Section } from "./scope.ts";
+import { isQuiet } from "./under-rows.ts";
 
 /** In the order of reading: what matters, what it comes from, then what is folded. */
 const SECTIONS: readonly Section[] = [
@@ -17,6 +19,7 @@ const SECTIONS: readonly Section[] = [
   unchangedSection,
   openReasons,
   changesSection,
+  underFold,
   reasonsFold,
   notesFold,
 ];

@@ -5,7 +5,7 @@ import { count } from "./phrase.ts";
 import { type Row, rowsOf, SIGNS, toldEndpoints, untoldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 
-const NONE = "–";
+export const NONE = "–";
 
 /** Endpoints that changed or have a reason, the worst first. */
 export function endpointsSection({ result, model, detail }: Scope): string | null {
@@ -33,7 +33,7 @@ function line(row: Row, length: number): string {
     figure(row.after && strong(row.after), row.intervalAfter),
     downtime.filter((one) => one !== null).join(" → "),
     row.slo ?? (slo.base === null ? NONE : `was ${formatPercent(slo.base)}`),
-    row.words.map((words) => markdown([words], length)).join("<br>"),
+    row.words.map((words) => markdown(words, length)).join("<br>"),
   ]);
 }
 
@@ -59,7 +59,7 @@ export function unchangedSection({ result, model, detail }: Scope): string | nul
 }
 
 /** A figure, and small below it its interval if it is not exact. */
-function figure(text: string | null, interval: string | null): string {
+export function figure(text: string | null, interval: string | null): string {
   if (text === null) return NONE;
   return interval === null ? text : `${text}<br><sub>${interval}</sub>`;
 }
@@ -69,6 +69,7 @@ function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-function cells(texts: readonly string[]): string {
+/** One row of a table. */
+export function cells(texts: readonly string[]): string {
   return `| ${texts.join(" | ")} |`;
 }

@@ -7,17 +7,40 @@ import {
   formatSpent,
 } from "../availability/figures.ts";
 import type { EndpointResult, Reason, ReasonCode } from "../gate/result.ts";
+import { count, name, type Phrase, say } from "./phrase.ts";
 
 /** Reasons of one endpoint, worst first, for the last cell of its row: two at most. */
 export function inFewWords(
   endpoint: EndpointResult,
   reasons: readonly Reason[],
-): readonly string[] {
-  const words = reasons.map((one) => WORDS[one.code](endpoint, one));
-  const told = [...new Set(words)].filter((one) => one !== "").slice(0, 2);
+): readonly Phrase[] {
+  const words = new Map<string, Phrase>();
+  for (const one of reasons) {
+    const phrase = one.fault === undefined ? [WORDS[one.code](endpoint, one)] : under(one, reasons);
+    if (phrase.join("") !== "") words.set(JSON.stringify(phrase), phrase);
+  }
+  const told = [...words.values()].slice(0, 2);
   if (told.length > 0) return told;
-  return endpoint.change === "removed" ? ["removed"] : [];
+  return endpoint.change === "removed" ? [["removed"]] : [];
 }
+
+/** A promise under a fault; of several faults their number. */
+function under({ code, verdict }: Reason, reasons: readonly Reason[]): Phrase {
+  const alike = reasons.filter((one) => one.code === code && one.verdict === verdict);
+  const faults = [...new Set(alike.flatMap(({ fault }) => (fault === undefined ? [] : [fault])))];
+  const [first = ""] = faults;
+  const where: Phrase = faults.length > 1 ? [count(faults.length, "fault")] : [name(first)];
+  return say`${UNDER[code] ?? "fails"} under ${where}`;
+}
+
+const UNDER: Readonly<Partial<Record<ReasonCode, string>>> = {
+  "below-slo": "below its minimum",
+  preexisting: "was below its minimum",
+  "passes-by-assertion": "only the edited spec saves it",
+  loosened: "promised less",
+  undecided: "too close to its minimum to call",
+  adoption: "below its minimum",
+};
 
 const WORDS: Readonly<Record<ReasonCode, (endpoint: EndpointResult, reason: Reason) => string>> = {
   "below-slo": shortfall,

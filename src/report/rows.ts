@@ -1,6 +1,7 @@
 import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EndpointResult, ModelResult, Reason, Result, Verdict } from "../gate/result.ts";
+import type { Phrase } from "./phrase.ts";
 import { inFewWords } from "./reason-words.ts";
 
 /** What every format shows of an endpoint; a side on which it does not exist is `null`. */
@@ -16,7 +17,7 @@ export type Row = {
   readonly downtimeAfter: string | null;
   readonly slo: string | null;
   /** Why it stands where it stands, in a table's width; empty when there is nothing to say. */
-  readonly words: readonly string[];
+  readonly words: readonly Phrase[];
 };
 
 export const SIGNS: Readonly<Record<Verdict | "not-affected", string>> = {
@@ -26,6 +27,14 @@ export const SIGNS: Readonly<Record<Verdict | "not-affected", string>> = {
   "not-affected": "✅",
 };
 
+/** Signs that take one column in every terminal. */
+export const TEXT_SIGNS: Readonly<Record<Verdict | "not-affected", string>> = {
+  fail: "✗",
+  warn: "!",
+  pass: "✓",
+  "not-affected": "✓",
+};
+
 const VERDICTS: readonly Verdict[] = ["fail", "warn", "pass"];
 
 /** Models, the worst first; as given where they are equal. */
@@ -33,11 +42,6 @@ export function worstModels(result: Result): readonly ModelResult[] {
   return result.models.toSorted(
     (a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict),
   );
-}
-
-/** A model with nothing to tell: no endpoint differs and none has a reason. */
-export function isQuiet(model: ModelResult): boolean {
-  return model.verdict === "pass" && model.endpoints.every((one) => !isTold(one));
 }
 
 /** Endpoints whose figure changed, or about which there is something to say; the worst first. */
@@ -67,7 +71,7 @@ export function rowsOf(
   return endpoints.map((endpoint) => {
     const row = rowOf(endpoint, reasons.get(endpoint.name) ?? []);
     const isNew = compared && endpoint.change === "added" && row.words.length === 0;
-    return isNew ? { ...row, words: ["new"] } : row;
+    return isNew ? { ...row, words: [["new"]] } : row;
   });
 }
 
@@ -91,10 +95,28 @@ function rowOf(endpoint: EndpointResult, reasons: readonly Reason[]): Row {
   };
 }
 
-/** The interval of a figure, its ends told apart; `null` of an exact one. */
-export function intervalOf({ interval }: Estimate): string | null {
+/**
+ * The interval of a figure, its ends told apart; `null` of an exact one. A bound is certain, so that its
+ * upper end is rounded up, where all else is floored.
+ */
+export function intervalOf({ interval, method }: Estimate): string | null {
   if (interval === undefined) return null;
-  return interval.map((end) => formatAvailability(end, { others: interval })).join(" – ");
+  const [low = "", high = ""] = interval.map((end) =>
+    formatAvailability(end, { others: interval }),
+  );
+  if (method !== "bounded") return `${low} – ${high}`;
+  return `between ${low} and ${raised(high, interval[1])}, certain`;
+}
+
+/** A floored percentage with its last digit raised, where it is below the figure. */
+function raised(text: string, figure: number): string {
+  const percent = text.slice(0, -1);
+  if (Number(`${percent}e-2`) >= figure) return text;
+  const [whole = "0", fraction = ""] = percent.split(".");
+  const digits = String(BigInt(whole + fraction) + 1n).padStart(fraction.length + 1, "0");
+  const at = digits.length - fraction.length;
+  const rounded = fraction === "" ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+  return Number(rounded) >= 100 ? "100%" : `${rounded}%`;
 }
 
 function isTold(endpoint: EndpointResult): boolean {

@@ -1,5 +1,5 @@
 import { formatPercent } from "../availability/figures.ts";
-import type { ModelResult, OverallVerdict, Result } from "../gate/result.ts";
+import type { ModelResult, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
 import { changeWords, likeliestFirst } from "./change-words.ts";
 import { type Palette, palette } from "./colour.ts";
@@ -9,21 +9,22 @@ import { isObjectId } from "./link.ts";
 import { methods } from "./methods.ts";
 import { count, phraseOf } from "./phrase.ts";
 import { logLine, plain } from "./plain.ts";
-import { isQuiet, type Row, rowsOf, toldEndpoints, untoldEndpoints, worstModels } from "./rows.ts";
+import {
+  type Row,
+  rowsOf,
+  TEXT_SIGNS,
+  toldEndpoints,
+  untoldEndpoints,
+  worstModels,
+} from "./rows.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
+import { underPart } from "./text-under.ts";
+import { isQuiet } from "./under-rows.ts";
 
 export type TextOptions = {
   readonly color: boolean;
   /** Columns of the terminal: names are shortened to fit, but never below 20 characters. */
   readonly width: number;
-};
-
-/** Signs that take one column in every terminal. */
-export const TEXT_SIGNS: Readonly<Record<OverallVerdict, string>> = {
-  fail: "✗",
-  warn: "!",
-  pass: "✓",
-  "not-affected": "✓",
 };
 
 /** The result for a terminal or a log: nothing in it reaches beyond its line. */
@@ -76,6 +77,7 @@ function modelParts(
   return [
     rows.length === 0 ? [] : endpointTable(rows, colours, width),
     unchanged === 0 ? [] : [`${count(unchanged, "endpoint")} unchanged.`],
+    underPart(model, colours, width),
     listed(
       colours.strong("Why"),
       reasons.map(
@@ -139,7 +141,7 @@ function cellsOf(row: Row, colours: Palette): readonly Cell[] {
     { text: row.intervalAfter ?? "" },
     { text: downtime.filter((one) => one !== null).join(" → ") },
     { text: row.slo ?? (slo.base === null ? "–" : `was ${formatPercent(slo.base)}`) },
-    { text: plain([row.words.join(", ")]) },
+    { text: row.words.map((one) => plain(one)).join(", ") },
   ];
 }
 

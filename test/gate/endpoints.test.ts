@@ -157,7 +157,15 @@ describe("endpoints that come, go and change their name", () => {
     const figure = exact(0.001);
     const judged = gateModel(
       comparison({ base: valid(base), head: valid(base) }),
-      { ...engine, compare: () => ({ base: figure, head: figure, difference: { delta: 0 } }) },
+      {
+        ...engine,
+        compare: (_base, _head, _options, claims) => ({
+          base: figure,
+          head: figure,
+          difference: { delta: 0 },
+          decisions: claims.map(() => "no"),
+        }),
+      },
       OPTIONS,
     );
     expect(summary(judged)).toEqual(odd.map(({ name }) => [name, "unchanged", "pass"]));

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { compareEndpoint } from "../../src/availability/compare.ts";
-import { estimateEndpoint } from "../../src/availability/evaluate.ts";
+import { engine } from "../../src/flow/engine.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
-import type { Engine } from "../../src/gate/engine.ts";
 import type { Model } from "../../src/model/model.ts";
 import {
   comparison,
@@ -15,8 +13,7 @@ import {
   valid,
 } from "./models.ts";
 
-/** The gate with the real engine beneath it, on a shop small enough to check by hand. */
-const engine: Engine = { estimate: estimateEndpoint, compare: compareEndpoint };
+// The gate with the real engine beneath it, on a shop small enough to check by hand.
 const NAMES = ["frontend", "payment"];
 
 function shop(replicas: number, theta: number): Model {

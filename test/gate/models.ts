@@ -1,3 +1,5 @@
+import type { Claim, Decision } from "../../src/availability/claim.ts";
+import type { Subject } from "../../src/availability/compare.ts";
 import type { Difference, Estimate } from "../../src/availability/estimate.ts";
 import type { JudgedSide, ModelComparison } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
@@ -13,7 +15,7 @@ import type {
 
 /** Small models whose figures a test makes up: the gate is judged apart from the engine. */
 
-export const OPTIONS = { samples: 1000, seed: 1 };
+export const OPTIONS = { samples: 1000, seed: 1, alpha: 0.001 };
 
 export function place(line: number, file = "availability.yaml") {
   return { file, line, column: 1 };
@@ -111,28 +113,50 @@ export function exact(unavailability: number): Estimate {
   return { availability: 1 - unavailability, unavailability, method: "exact" };
 }
 
-/** An engine that knows the figures of each model by heart. */
-export function engineOf(
-  figures: ReadonlyMap<Model, Readonly<Record<string, Estimate | undefined>>>,
-  difference?: Difference,
-): Engine {
-  const estimate = (of: Model, { name }: Endpoint): Estimate => {
-    const figure = figures.get(of)?.[name];
-    if (figure === undefined) throw new Error(`no figure is made up for ${name}`);
+/** Figures of a model: by endpoint, or by `endpoint under fault`. */
+export type Figures = Readonly<Record<string, Estimate | undefined>>;
+
+/** An engine that knows the figures of each model by heart, and decides by them and their intervals. */
+export function engineOf(figures: ReadonlyMap<Model, Figures>, difference?: Difference): Engine {
+  const figureOf = ({ model: of, endpoint: { name }, fault }: Subject): Estimate => {
+    const key = fault === null ? name : `${name} under ${fault.name}`;
+    const figure = figures.get(of)?.[key];
+    if (figure === undefined) throw new Error(`no figure is made up for ${key}`);
     return figure;
   };
   return {
-    estimate,
-    compare: (base, head) => {
-      const [b, h] = [estimate(base.model, base.endpoint), estimate(head.model, head.endpoint)];
+    estimate: (subject, _, claims) => {
+      const estimate = figureOf(subject);
+      if (claims.some(({ base }) => base !== 0)) throw new Error("there is no base to claim about");
+      return { estimate, decisions: claims.map((claim) => decide(claim, estimate, estimate)) };
+    },
+    compare: (base, head, _, claims) => {
+      const [b, h] = [figureOf(base), figureOf(head)];
       const delta = b.unavailability - h.unavailability;
-      return {
-        base: b,
-        head: h,
-        difference: difference ?? { delta: Math.abs(delta) <= 1e-12 ? 0 : delta },
-      };
+      const moved = difference ?? { delta: Math.abs(delta) <= 1e-12 ? 0 : delta };
+      const decisions = claims.map((claim) => decide(claim, b, h, moved));
+      return { base: b, head: h, difference: moved, decisions };
     },
   };
+}
+
+/**
+ * base · U_base + head · U_head > beyond by more than 1e-12. A claim about both is decided by the
+ * interval of the difference, U_head = U_base - delta.
+ */
+function decide(claim: Claim, b: Estimate, h: Estimate, difference?: Difference): Decision {
+  const { base, head, beyond } = claim;
+  const between = (ends: readonly number[]): Decision => {
+    if (Math.min(...ends) - beyond > 1e-12) return "yes";
+    return Math.max(...ends) - beyond > 1e-12 ? "open" : "no";
+  };
+  if (base !== 0 && head !== 0 && difference !== undefined) {
+    const { delta, interval = [delta] } = difference;
+    return between(interval.map((end) => (base + head) * b.unavailability - head * end));
+  }
+  const figure = head === 0 ? b : h;
+  const ends = figure.interval?.map((end) => 1 - end) ?? [figure.unavailability];
+  return between(ends.map((end) => (base + head) * end));
 }
 
 export function valid(of: Model): Extract<JudgedSide, { kind: "valid" }> {

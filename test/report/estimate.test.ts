@@ -14,8 +14,20 @@ const ESTIMATE: EstimateResult = {
       path: "availability.yaml",
       verdict: "fail",
       endpoints: [
-        { name: "POST /checkout", head: exact(0.0068), slo: { head: 0.995 }, verdict: "fail" },
-        { name: "GET /feed|x", head: sampled(0.001, 0.0001), slo: { head: null }, verdict: "pass" },
+        {
+          name: "POST /checkout",
+          head: exact(0.0068),
+          slo: { head: 0.995 },
+          under: [],
+          verdict: "fail",
+        },
+        {
+          name: "GET /feed|x",
+          head: sampled(0.001, 0.0001),
+          slo: { head: null },
+          under: [],
+          verdict: "pass",
+        },
       ],
       diagnostics: [
         { severity: "notice", code: "any", message: "5 services have the default of 99.9%" },

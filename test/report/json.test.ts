@@ -51,7 +51,13 @@ describe("the JSON report", () => {
           path: "availability.yaml",
           verdict: "pass",
           endpoints: [
-            { name: "GET /", head: sampled(0.001, 0.0001), slo: { head: 0.99 }, verdict: "pass" },
+            {
+              name: "GET /",
+              head: sampled(0.001, 0.0001),
+              slo: { head: 0.99 },
+              under: [],
+              verdict: "pass",
+            },
           ],
           diagnostics: [],
         },

@@ -7,6 +7,7 @@ import type {
   Reason,
   ReasonCode,
   Result,
+  UnderResult,
   Verdict,
 } from "../../src/gate/result.ts";
 import type { ReportContext } from "../../src/report/scope.ts";
@@ -42,11 +43,12 @@ type EndpointParts = {
   readonly head: Estimate | null;
   readonly slo?: number | null;
   readonly baseSlo?: number | null;
+  readonly under?: readonly UnderResult[];
   readonly verdict?: Verdict;
 };
 
 export function endpoint(parts: EndpointParts): EndpointResult {
-  const { name, base, head, slo = 0.999, baseSlo = slo, verdict = "pass" } = parts;
+  const { name, base, head, slo = 0.999, baseSlo = slo, under = [], verdict = "pass" } = parts;
   const delta = base === null || head === null ? null : base.unavailability - head.unavailability;
   return {
     name,
@@ -60,6 +62,7 @@ export function endpoint(parts: EndpointParts): EndpointResult {
       head: head === null ? null : slo,
       effective: Math.max(slo ?? 0, baseSlo ?? 0) || null,
     },
+    under,
     verdict,
   };
 }
