@@ -53,7 +53,7 @@ export function bruteForceEach(
 }
 
 /** The shares of the mixture that succeed and fail; bits of live services and of dependencies that are up. */
-function rememberedSuccess(model: Model, endpoint: Endpoint) {
+export function rememberedSuccess(model: Model, endpoint: Endpoint) {
   const known = new Map<number, Probability>();
   return (live: number, open: number): Probability => {
     const key = live + open * 2 ** model.services.length;

@@ -141,8 +141,7 @@ function deal(model: Model, { kill }: Reading, services: readonly WorldService[]
   const drawn = kill.among.filter((index) => !model.services[index]!.external);
   for (const index of drawn) {
     const one = services[index]!;
-    const down = one.replicas.every(({ up }) => up === DEAD);
-    if (one.external || down) continue;
+    if (one.external || one.replicas.some(({ up }) => up === DEAD)) continue;
     one.dealt = true;
     one.replicas = one.replicas.map(({ on }) => ({ up: LIVE, on }));
   }
