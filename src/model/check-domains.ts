@@ -2,6 +2,7 @@ import { diagnostic } from "../yaml/diagnostic.ts";
 import { isOneOf } from "./check-names.ts";
 import type { Placed } from "./document.ts";
 import type { Report } from "./figures.ts";
+import { looksLikeDependency } from "./names.ts";
 import type { Spec, SpecDomain, SpecPlacement } from "./spec.ts";
 import { quote } from "./wording.ts";
 
@@ -11,7 +12,10 @@ export function checkDomains(spec: Spec, report: Report): void {
   const dependencies = new Set(spec.dependencies.map((line) => line.name));
   for (const { covers } of spec.domains.values()) {
     if (covers === "all") continue;
-    for (const line of covers) isOneOf("dependency", line, dependencies, report);
+    for (const line of covers) {
+      // What is no dependency at all is told by the schema.
+      if (looksLikeDependency(line.value)) isOneOf("dependency", line, dependencies, report);
+    }
   }
   for (const line of spec.dependencies) {
     for (const name of line.domains) checkCovering(name, spec, report);
@@ -24,7 +28,7 @@ export function checkDomains(spec: Spec, report: Report): void {
 function checkStateNames({ domains }: Spec, report: Report): void {
   const owners = new Map([...domains.keys()].map((name) => [name, name]));
   for (const { name, members, place } of domains.values()) {
-    for (const member of members) {
+    for (const member of new Set(members)) {
       const state = `${name}/${member}`;
       const other = owners.get(state);
       owners.set(state, name);

@@ -162,8 +162,8 @@ describe("the whole format", () => {
       "version: 1\nmanifests: [{ helm: { charts: x } }]\ndependencies: [{ a -> b: { evidence: { good: 1.5, total: 2 } } }]\nendpoints: { e: { entry: a } }\n",
     );
     expect(lines(diagnostics)).toEqual([
-      "2:15 error not-supported-yet: `helm` is not supported yet; remove it",
       "2:15 error missing-key: `helm` has no `chart`; add it",
+      "2:15 error not-supported-yet: `helm` is not supported yet; remove it",
       "2:23 error unknown-key: unknown key `charts` in `helm`; did you mean `chart`?",
       "3:28 error not-supported-yet: `evidence` is not supported yet; remove it",
       "3:46 error invalid-value: `good: 1.5` must be a whole number",

@@ -1,0 +1,320 @@
+import { describe, expect, it } from "vitest";
+import { build, builtModel, lines, loadText, workload } from "./support.ts";
+
+const head =
+  "version: 1\ndependencies: [web -> pay, pay ~> log]\nendpoints: { e: { entry: web } }\n";
+const zone = "  zone: { members: [a, b, c], availability: 99.9% }\n";
+const mesh = "  mesh: { availability: 99.99%, covers: all }\n";
+const withDomains = (domains: string, rest = "") => `${head}domains:\n${domains}${rest}`;
+
+async function told(text: string): Promise<readonly string[]> {
+  return lines((await loadText(text)).diagnostics);
+}
+
+/** Names of the members that each replica of a service sits on. */
+async function seatsOf(text: string, service: string, replicas: number) {
+  const { services, members } = await builtModel(text, [
+    workload({ name: service, count: replicas }),
+  ]);
+  const found = services.find(({ name }) => name === service)!;
+  expect(found.placement.length).toBe(replicas);
+  return found.placement.map((seats) => seats.map((one) => members[one]!.name));
+}
+
+describe("domains", () => {
+  it("have a state for each member, or one of their own name", async () => {
+    const text = withDomains(
+      "  zone:\n    topologyKey: topology.kubernetes.io/zone\n    members: [a, b]\n    availability: { b: 99.9%, a: 99% }\n",
+      mesh,
+    );
+    const { domains, members } = await builtModel(text);
+    expect(domains).toEqual([
+      {
+        name: "zone",
+        topologyKey: "topology.kubernetes.io/zone",
+        members: [0, 1],
+        place: { file: "availability.yaml", line: 5, column: 3 },
+      },
+      {
+        name: "mesh",
+        topologyKey: null,
+        members: [2],
+        place: { file: "availability.yaml", line: 9, column: 3 },
+      },
+    ]);
+    const place = (line: number, column: number) => ({ file: "availability.yaml", line, column });
+    expect(members).toEqual([
+      { name: "zone/a", domain: 0, up: { p: 0.99, q: 0.01 }, place: place(8, 34) },
+      { name: "zone/b", domain: 0, up: { p: 0.999, q: 0.001 }, place: place(8, 24) },
+      { name: "mesh", domain: 1, up: { p: 0.9999, q: 0.0001 }, place: place(9, 25) },
+    ]);
+  });
+
+  it("may give one availability to all members", async () => {
+    const { members } = await builtModel(withDomains(zone));
+    expect(members.map(({ name, up }) => [name, up.q])).toEqual([
+      ["zone/a", 0.001],
+      ["zone/b", 0.001],
+      ["zone/c", 0.001],
+    ]);
+  });
+
+  it.each([
+    [
+      "  zone: { members: [a, west], availability: { a: 99%, wst: 99% } }\n",
+      [
+        "5:24 error missing-key: `availability` says nothing of the member `west`; add it, or write one for all",
+        "5:55 error unknown-member: unknown member `wst` of domain `zone`; did you mean `west`?",
+      ],
+    ],
+    [
+      "  zone: { members: [a], availability: { a: 99%, other: 99% } }\n",
+      [
+        "5:49 error unknown-member: unknown member `other` of domain `zone`; list it in `members` or remove it",
+      ],
+    ],
+    [
+      "  mesh: { availability: { a: 99% } }\n",
+      [
+        "5:25 error contradiction: `mesh` has no members to tell apart; write one `availability`, or list its `members`",
+      ],
+    ],
+    [
+      "  zone: { members: [a], availability: 99%, covers: all }\n",
+      [
+        "5:44 error contradiction: `zone` has members, and a dependency passes through none of them; remove `covers`, or cover it by a domain without members",
+      ],
+    ],
+    [
+      "  mesh: { availability: 99%, covers: [web -> pax, pay  ~>  log, nothing] }\n",
+      [
+        "5:39 error unknown-dependency: unknown dependency `web -> pax`; did you mean `web -> pay`?",
+        "5:65 error invalid-dependency: `nothing` is not a dependency; write `caller -> callee`, or `caller ~> callee` where the caller does not wait",
+      ],
+    ],
+    [
+      "  mesh: { availability: 99%, covers: web }\n",
+      ["5:38 error invalid-value: `covers: web` must be `all` or a list of dependencies"],
+    ],
+    [
+      "  zone: { members: [], availability: 99.5 }\n  rack: { members: [a, a] }\n",
+      [
+        "5:20 error invalid-value: `members` must not be empty",
+        "5:38 error invalid-value: `availability: 99.5` is above 1; did you mean 99.5%?",
+        "6:3 error missing-key: `rack` has no `availability`; add it",
+        "6:20 error invalid-value: `members` must not name anything twice",
+      ],
+    ],
+    [
+      "  zone: { members: [a/b, c], availability: 99% }\n  zone/a: { members: [b], availability: 99% }\n  zone/c: { availability: 99% }\n",
+      [
+        "5:3 error ambiguous-name: `zone/c` is a member of `zone` and a domain; rename one of the two",
+        "6:3 error ambiguous-name: `zone/a/b` is a member of `zone/a` and a member of `zone`; rename one of the two",
+      ],
+    ],
+    [
+      '  "a -> b": { availability: 99% }\n',
+      [
+        "5:3 error invalid-name: the name `a -> b` contains an arrow; put a space at each side of the arrow of a dependency; choose another",
+      ],
+    ],
+  ])("refuse\n%s", async (domains, expected) => {
+    expect(await told(withDomains(domains))).toEqual(expected);
+  });
+});
+
+describe("placement", () => {
+  const placed = (placement: string, domains = zone) =>
+    withDomains(domains, `services: { pay: { placement: ${placement} } }\n`);
+
+  it.each([
+    ["{ zone: spread }", 5, ["a", "b", "c", "a", "b"]],
+    ["{ zone: packed }", 3, ["a", "a", "a"]],
+    ["{ zone: [c, a] }", 3, ["c", "a", "c"]],
+    ["{ zone: [b, b, a] }", 4, ["b", "b", "a", "b"]],
+    ["{ zone: spread }", 0, []],
+  ])("%s of %d replicas", async (placement, replicas, members) => {
+    const expected = members.map((one) => [`zone/${one}`]);
+    expect(await seatsOf(placed(placement), "pay", replicas)).toEqual(expected);
+  });
+
+  it("zips several domains by index, and takes all onto one without members", async () => {
+    const three = `${zone}  rack: { members: [r, s], availability: 99% }\n  site: { availability: 99% }\n`;
+    const text = placed("{ site: spread, rack: spread, zone: [c, b, a] }", three);
+    expect(await seatsOf(text, "pay", 4)).toEqual([
+      ["zone/c", "rack/r", "site"],
+      ["zone/b", "rack/s", "site"],
+      ["zone/a", "rack/r", "site"],
+      ["zone/c", "rack/s", "site"],
+    ]);
+    expect(await seatsOf(placed("{ site: packed }", three), "pay", 2)).toEqual([
+      ["site"],
+      ["site"],
+    ]);
+  });
+
+  it("is the default's, domain by domain, where the service has none of its own", async () => {
+    const two = `${zone}  rack: { members: [r, s], availability: 99% }\n`;
+    const text = `${placed("{ zone: [b] }", two)}defaults: { placement: { zone: spread, rack: spread } }\n`;
+    expect(await seatsOf(text, "pay", 2)).toEqual([
+      ["zone/b", "rack/r"],
+      ["zone/b", "rack/s"],
+    ]);
+    expect(await seatsOf(text, "web", 2)).toEqual([
+      ["zone/a", "rack/r"],
+      ["zone/b", "rack/s"],
+    ]);
+  });
+
+  it("is in no domain for a service that says nothing, and for a third party", async () => {
+    expect(await seatsOf(withDomains(zone), "pay", 2)).toEqual([[], []]);
+    const { services } = await builtModel(
+      withDomains(
+        zone,
+        "defaults: { placement: { zone: spread } }\nservices: { pay: { external: 99% } }\n",
+      ),
+    );
+    expect(services.map(({ name, placement }) => [name, placement])).toEqual([
+      ["pay", [[]]],
+      ["web", [[0]]],
+      ["log", [[0]]],
+    ]);
+  });
+
+  it("follows head's replicas in a carried evaluation", async () => {
+    const text = placed("{ zone: [b, c] }");
+    const { model } = await build(text, [workload({ name: "pay", count: 3 })], {
+      matchedAtBase: new Map([["pay", workload({ name: "pay", count: 1 })]]),
+      carriedFrom: new Map(),
+    });
+    expect(model?.services.find(({ name }) => name === "pay")?.placement).toEqual([[1], [2], [1]]);
+  });
+
+  it.each([
+    [
+      "services: { pay: { placement: { zoen: spread } } }",
+      ["6:33 error unknown-domain: unknown domain `zoen`; did you mean `zone`?"],
+    ],
+    [
+      "services: { pay: { placement: { region: spread } } }",
+      ["6:33 error unknown-domain: unknown domain `region`; add it to `domains`"],
+    ],
+    [
+      "services: { pay: { placement: { zone: [a, elsewhere] } } }",
+      [
+        "6:43 error unknown-member: unknown member `elsewhere`; list it in the `members` of the domain",
+      ],
+    ],
+    [
+      "defaults: { placement: { rack: packed } }",
+      ["6:26 error unknown-domain: unknown domain `rack`; add it to `domains`"],
+    ],
+    [
+      "services: { pay: { placement: { zone: spred } } }",
+      ["6:39 error invalid-value: `zone: spred` must be `spread`, `packed` or a list of members"],
+    ],
+    [
+      "services: { pay: { placement: { zone: [] } } }",
+      ["6:39 error invalid-value: `zone` must not be empty"],
+    ],
+    [
+      "services: { pay: { external: 99%, placement: { zone: spread } } }",
+      [
+        "6:35 error contradiction: `placement` beside `external`: a third party is in no domain; remove one of the two",
+      ],
+    ],
+  ])("refuses %s", async (rest, expected) => {
+    expect(await told(withDomains(zone, `${rest}\n`))).toEqual(expected);
+  });
+
+  it("lists no members of a domain that has none", async () => {
+    expect(await told(placed("{ mesh: [x] }", mesh))).toEqual([
+      "6:40 error unknown-member: `mesh` has no members to list; write `mesh: spread`",
+    ]);
+  });
+});
+
+describe("what dependencies share", () => {
+  /** Names of the states that each channel shares. */
+  const shared = async (dependencies: string, domains: string) => {
+    const { dependencies: found, members } = await builtModel(
+      `version: 1\ndependencies:\n${dependencies}endpoints: { e: { entry: a } }\ndomains:\n${domains}`,
+    );
+    return found.map(({ name, channels }) => [
+      name,
+      ...channels.map((one) => one.members.map((i) => members[i]!.name)),
+    ]);
+  };
+  const two = "  - a -> b\n  - a ~> b\n  - b -> c: { independent: true }\n  - b -> c\n";
+
+  it("is every domain that covers all, or their line", async () => {
+    expect(await shared(two, mesh)).toEqual([
+      ["a -> b", ["mesh"]],
+      ["a ~> b", ["mesh"]],
+      ["b -> c", ["mesh"], ["mesh"]],
+    ]);
+    const named =
+      "  lan: { availability: 99%, covers: [b  ->  c] }\n  wan: { availability: 99%, covers: ['a ~> b'] }\n";
+    expect(await shared(two, named + mesh)).toEqual([
+      ["a -> b", ["mesh"]],
+      ["a ~> b", ["wan", "mesh"]],
+      ["b -> c", ["lan", "mesh"], ["lan", "mesh"]],
+    ]);
+  });
+
+  it("is what any line of the channel names, once", async () => {
+    const domains = "  lan: { availability: 99% }\n  wan: { availability: 99% }\n";
+    const lines =
+      "  - a -> b: { domains: [wan], availability: 90% }\n  - a -> b: { domains: [lan, wan], availability: 80% }\n  - a -> b: { independent: true, domains: [lan] }\n  - a -> b: { independent: true }\n";
+    expect(await shared(lines, domains)).toEqual([["a -> b", ["lan", "wan"], ["lan"], []]]);
+    expect(await shared("  - a -> b: { domains: [mesh, mesh] }\n", mesh)).toEqual([
+      ["a -> b", ["mesh"]],
+    ]);
+  });
+
+  it("is no domain that is unknown or has members", async () => {
+    const text = `version: 1\ndependencies: [{ a -> b: { domains: [mash, zone] } }]\nendpoints: { e: { entry: a } }\ndomains:\n${zone}${mesh}`;
+    expect(await told(text)).toEqual([
+      "2:38 error unknown-domain: unknown domain `mash`; did you mean `mesh`?",
+      "2:44 error contradiction: `zone` has members, and a dependency passes through none of them; name a domain without members",
+    ]);
+  });
+});
+
+describe("what is told of domains", () => {
+  const notes = async (text: string, replicas = 1) =>
+    lines(
+      (await build(text, [workload({ name: "pay", count: replicas })])).diagnostics.filter(
+        ({ code }) => code === "unplaced" || code === "unused-domain",
+      ),
+    );
+  const payOnZone = "services: { pay: { placement: { zone: spread } } }\n";
+
+  it("is which services are in none of those with members, once", async () => {
+    expect(await notes(withDomains(zone, payOnZone))).toEqual([
+      "1:1 notice unplaced: placed in no domain: 2 services in no `zone` (`web`, `log`); set `defaults.placement` or the services' own `placement`",
+    ]);
+    const rack = "  rack: { members: [r], availability: 99% }\n";
+    const both = `${payOnZone.replace("spread }", "spread, rack: packed }").replace("} } }", "} }, web: { placement: { rack: spread } }, x1: {}, x2: {}, log: { external: 99% } }")}`;
+    expect(await notes(withDomains(zone + rack + mesh, both))).toEqual([
+      "1:1 notice unplaced: placed in no domain: 3 services in no `zone` (`web`, `x1`, `x2`), 2 services in no `rack` (`x1`, `x2`); set `defaults.placement` or the services' own `placement`",
+    ]);
+    const everywhere = "defaults: { placement: { zone: spread } }\n";
+    expect(await notes(withDomains(zone, everywhere))).toEqual([]);
+    expect(await notes(withDomains(mesh))).toEqual([]);
+  });
+
+  it("counts no more than three names, and no service without replicas", async () => {
+    const many = `services: { web: { placement: { zone: spread } }, ${["a", "b", "c", "d", "e"].map((one) => `x${one}: {}`).join(", ")} }\n`;
+    expect(await notes(withDomains(zone, many), 0)).toEqual([
+      expect.stringContaining("6 services in no `zone` (`xa`, `xb`, `xc` and 3 more);"),
+    ]);
+  });
+
+  it("is which of them change no figure", async () => {
+    expect(await notes(withDomains(`${zone}  lan: { availability: 99% }\n`))).toEqual([
+      "5:3 warning unused-domain: no replica sits on `zone`, so it changes no figure; place services on it by `placement`",
+      "6:3 warning unused-domain: no replica sits on `lan` and it covers no dependency, so it changes no figure; set its `covers`, or place services on it by `placement`",
+    ]);
+  });
+});
