@@ -29,6 +29,44 @@ gate: { maxDrop: null }
 `;
 
 describe("extends", () => {
+  it("merges domains, placement and faults by key, and puts the base's incidents first", async () => {
+    const { spec, diagnostics } = await loadFiles({
+      "availability.yaml": `extends: base.yaml
+defaults: { placement: { rack: packed } }
+domains: { zone: { availability: { b: 98% } }, mesh: null, rack: { members: [r], availability: 99% } }
+services: { web: { placement: { zone: [b] } }, pay: { placement: null } }
+faults: { both: { worstOf: zone }, gone: null }
+incidents: [{ probability: 2%, down: [rack] }]
+`,
+      "base.yaml": `version: 1
+dependencies: [web -> pay]
+defaults: { placement: { zone: spread } }
+domains: { zone: { members: [a, b], availability: { a: 99%, b: 99% } }, mesh: { availability: 99% } }
+services: { web: { placement: { zone: [a], rack: [r] } }, pay: { placement: { zone: packed } } }
+faults: { both: { down: [web] }, gone: { down: [mesh] } }
+incidents: [{ probability: 1%, down: [zone] }]
+endpoints: { e: { entry: web } }
+`,
+    });
+    expect(lines(diagnostics)).toEqual([]);
+    expect([...spec!.defaults.placement!.keys()]).toEqual(["zone", "rack"]);
+    expect([...spec!.domains.keys()]).toEqual(["zone", "rack"]);
+    expect(spec!.domains.get("zone")?.states).toMatchObject([
+      { name: "zone/a", up: { p: 0.99 }, place: { file: "base.yaml" } },
+      { name: "zone/b", up: { p: 0.98 }, place: { file: "availability.yaml" } },
+    ]);
+    expect(spec!.services.get("web")?.placement?.get("zone")?.on).toMatchObject([{ value: "b" }]);
+    expect([...spec!.services.get("web")!.placement!.keys()]).toEqual(["zone", "rack"]);
+    expect(spec!.services.get("pay")?.placement).toBeNull();
+    expect([...spec!.faults.values()]).toMatchObject([
+      { name: "both", down: [{ value: "web" }], worstOf: { value: "zone" } },
+    ]);
+    expect(spec!.incidents).toMatchObject([
+      { probability: { p: 0.01 }, place: { file: "base.yaml" } },
+      { probability: { p: 0.02 }, place: { file: "availability.yaml" } },
+    ]);
+  });
+
   it("merges maps by key, puts the base's lists first and lets null remove", async () => {
     const files = { "availability.yaml": base, "envs/prod.yaml": child };
     const { spec, diagnostics, files: read } = await loadFiles(files, "envs/prod.yaml");

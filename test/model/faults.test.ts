@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtModel, lines, loadText, workload } from "./support.ts";
+import { builtModel, told } from "./support.ts";
 
 const head = `version: 1
 dependencies: [web -> pay, pay ~> log, pay -> bank]
@@ -8,10 +8,6 @@ domains: { zone: { members: [a, b], availability: 99% }, mesh: { availability: 9
 endpoints: { e: { entry: web } }
 `;
 const fault = (text: string) => `${head}faults:\n  f: ${text}\n`;
-
-async function told(text: string): Promise<readonly string[]> {
-  return lines((await loadText(text)).diagnostics);
-}
 
 /** The one fault of the spec; services are bank 0, pay 1, web 2, log 3; members zone/a 0, zone/b 1, mesh 2. */
 async function faultOf(text: string) {
@@ -179,153 +175,6 @@ describe("faults", () => {
     ]);
     // Elsewhere each may have the name: there it is clear what is meant.
     expect(await told(text.slice(0, text.indexOf("faults")))).toEqual([]);
-  });
-});
-
-describe("kill", () => {
-  const dead = async (kill: string, replicas: number) => {
-    const { faults } = await builtModel(
-      `version: 1\ndependencies: [web -> pay, web -> bank]\nservices: { bank: { external: 99% } }\nendpoints: { e: { entry: web } }\nfaults: { f: { kill: ${kill} } }\n`,
-      [workload({ name: "pay", count: replicas }), workload({ name: "web", count: 4 })],
-    );
-    return faults[0]?.kill;
-  };
-
-  it("takes a share of all replicas but those of third parties", async () => {
-    // bank 0, web 1, pay 2
-    expect(await dead("{ fraction: 30% }", 3)).toEqual({ among: [1, 2], dead: 3 });
-  });
-
-  it.each([
-    ["{ fraction: 30%, among: [pay] }", 10, 3],
-    ["{ fraction: 7%, among: [pay] }", 100, 7],
-    ["{ fraction: 29%, rounding: floor, among: [pay] }", 100, 29],
-    ["{ fraction: 30%, among: [pay] }", 7, 3],
-    ["{ fraction: 30%, rounding: ceil, among: [pay] }", 7, 3],
-    ["{ fraction: 30%, rounding: floor, among: [pay] }", 7, 2],
-    ["{ fraction: 30%, rounding: round, among: [pay] }", 7, 2],
-    ["{ fraction: 0.5, rounding: round, among: [pay] }", 5, 3],
-    ["{ fraction: 0%, minimum: 2, among: [pay] }", 5, 2],
-    ["{ fraction: 90%, minimum: 2, among: [pay] }", 5, 5],
-    ["{ fraction: 10%, minimum: 9, among: [pay] }", 5, 5],
-    ["{ fraction: 100%, among: [pay, pay] }", 3, 3],
-    ["{ fraction: 100%, among: [pay] }", 0, 0],
-  ])("%s of %d replicas is %d", async (kill, replicas, expected) => {
-    expect(await dead(kill, replicas)).toEqual({ among: [2], dead: expected });
-  });
-
-  it.each([
-    ["{ kill: { fraction: 30% }, down: [zone/a, bank, 'web -> pay'], override: { mesh: 1% } }", []],
-    [
-      "{ kill: { fraction: 30% }, down: [web, zone/a], override: { pay: { replicaAvailability: 1% } } }",
-      [
-        "7:8 error contradiction: `kill` and `down` both decide over the replicas of `web`; set `among` to the services to kill of",
-        "7:8 error contradiction: `kill` and `override` both decide over the replicas of `pay`; set `among` to the services to kill of",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30%, among: [web, log] }, down: [web], override: { log: 1%, pay: 1% }, rollout: [web, pay] }",
-      [
-        "7:8 error contradiction: `kill` and `down` both decide over the replicas of `web`; remove it from one of the two",
-        "7:8 error contradiction: `kill` and `override` both decide over the replicas of `log`; remove it from one of the two",
-        "7:8 error contradiction: `kill` and `rollout` both decide over the replicas of `web`; remove it from one of the two",
-        "7:112 error contradiction: `pay` is overridden as a whole and has no replicas to take away; remove it here",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30%, among: [web] }, drain: [web] }",
-      [
-        "7:8 error contradiction: `kill` and `drain` both decide over the replicas of `web`; remove it from one of the two",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30%, among: [web] }, drain: each }",
-      [
-        "7:47 error contradiction: `drain: each` beside `kill`: both decide over all replicas; make them two faults",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30%, among: [web] }, rollout: each }",
-      [
-        "7:47 error contradiction: `rollout: each` beside `kill`: both decide over all replicas; make them two faults",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30%, among: [wbe, bank] } }",
-      [
-        "7:39 error unknown-service: unknown service `wbe`; did you mean `web`?",
-        "7:44 error contradiction: `bank` is external and has no replicas to take away; remove it here",
-      ],
-    ],
-    [
-      "{ kill: { fraction: 30, rounding: up, minimum: -1, among: [] } }",
-      [
-        "7:26 error invalid-value: `fraction: 30` is above 1; did you mean 30%?",
-        "7:40 error invalid-value: `rounding: up` must be `floor`, `ceil` or `round`",
-        "7:53 error invalid-value: `minimum: -1` must be at least 0",
-        "7:64 error invalid-value: `among` must not be empty",
-      ],
-    ],
-    ["{ kill: {} }", ["7:8 error missing-key: `kill` has no `fraction`; add it"]],
-  ])("refuses what also decides: %s", async (text, expected) => {
-    expect(await told(fault(text))).toEqual(expected);
-  });
-});
-
-describe("incidents", () => {
-  const incidents = (list: string) => `${head}incidents:\n${list}`;
-
-  it("change what a fault can, with their own probability", async () => {
-    const { incidents: found } = await builtModel(
-      incidents(
-        "  - { probability: 0.1%, down: [mesh] }\n  - { probability: 0.02, override: { web -> pay: 50% }, down: [pay] }\n",
-      ),
-    );
-    expect(found).toEqual([
-      {
-        probability: { p: 0.001, q: 0.999 },
-        overrides: [],
-        down: [{ kind: "member", member: 2 }],
-        place: { file: "availability.yaml", line: 7, column: 5 },
-      },
-      {
-        probability: { p: 0.02, q: 0.98 },
-        overrides: [{ kind: "dependency", dependency: 0, up: { p: 0.5, q: 0.5 } }],
-        down: [{ kind: "service", service: 1 }],
-        place: { file: "availability.yaml", line: 8, column: 5 },
-      },
-    ]);
-  });
-
-  it("may fill all the time, and no more", async () => {
-    const share = (probability: string) => `  - { probability: ${probability}, down: [mesh] }\n`;
-    // In doubles these are above 1.
-    const all = ["0.33", "56%", "0.11"].map(share).join("");
-    expect(await told(incidents(all))).toEqual([]);
-    expect(await told(incidents(all + share("1e-40") + share("50%")))).toEqual([
-      "10:5 error contradiction: the probabilities of `incidents` up to here sum to 1.0000000000000000000000000000000000000001, above 1, and only one of them is at a time; lower them",
-    ]);
-  });
-
-  it.each([
-    [
-      "  - { probability: 1% }\n  - { probability: 1%, override: { x: 1% } }\n",
-      [
-        "7:5 error missing-key: an incident changes something; add `down` or `override`",
-        "8:36 error unknown-target: unknown target `x`; name a service, a dependency, a domain or a `domain/member`",
-      ],
-    ],
-    [
-      "  - { down: [zoen] }\n  - { probability: 1, down: [] }\n  - { probability: 1%, down: [mesh], worstOf: zone }\n",
-      [
-        "7:5 error missing-key: `incidents` has no `probability`; add it",
-        "8:29 error invalid-value: `down` must not be empty",
-        "9:5 error contradiction: the probabilities of `incidents` up to here sum to 1.01, above 1, and only one of them is at a time; lower them",
-        "9:38 error unknown-key: unknown key `worstOf` in `incidents`; known here: probability, down, override",
-      ],
-    ],
-  ])("refuse\n%s", async (list, expected) => {
-    expect(await told(incidents(list))).toEqual(expected);
   });
 });
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lines, loadFiles, loadText, validSpec } from "./support.ts";
-
-async function told(text: string): Promise<readonly string[]> {
-  return lines((await loadText(text)).diagnostics);
-}
+import { lines, loadFiles, loadText, told, validSpec } from "./support.ts";
 
 const head =
   "version: 1\ndependencies: [web -> payment, web -> cart, web ~> kafka]\nendpoints:\n  GET /:\n    entry: web\n";

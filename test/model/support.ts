@@ -33,6 +33,11 @@ export function lines(diagnostics: readonly Diagnostic[]): readonly string[] {
   });
 }
 
+/** All that is told of a spec, before any manifests. */
+export async function told(text: string): Promise<readonly string[]> {
+  return lines((await loadText(text)).diagnostics);
+}
+
 export type WorkloadFacts = Partial<Omit<Workload, "replicas">> & {
   readonly count?: number | null;
 };
