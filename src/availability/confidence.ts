@@ -1,5 +1,7 @@
+import type { Range } from "./claim.ts";
 import type { Interval } from "./interval.ts";
 import { log, logBeta, logBetaPower, logOnePlus } from "./logarithm.ts";
+import type { Tally } from "./mean-interval.ts";
 
 /**
  * The prior Beta(A, B) of the mean; any one keeps what `alpha` promises. The mean is that of
@@ -21,6 +23,39 @@ export function meanSequence(sum: number, count: number, alpha: number): Interva
   // Here e is least, and at most 1.
   const middle = count === 0 ? 0.5 : Math.min(1, sum / count);
   return [lastExcluded(0, middle, excluded), lastExcluded(1, middle, excluded)];
+}
+
+/**
+ * Interval for the mean of independent draws of a value within `extremes`, that holds however often
+ * one looks: what `meanInterval` is for a number of draws that was fixed. Where values have both
+ * signs, the gains and the losses may each miss with half of `alpha`.
+ */
+export function sequenceInterval(
+  tallies: readonly Tally[],
+  { low, high }: Range,
+  alpha: number,
+): Interval {
+  const signs = low < 0 && high > 0 ? 2 : 1;
+  const gains = partSequence(tallies, 1, Math.max(0, high), alpha / signs);
+  const losses = partSequence(tallies, -1, Math.max(0, -low), alpha / signs);
+  return [Math.max(low, gains[0] - losses[1]), Math.min(high, gains[1] - losses[0])];
+}
+
+/** Of the part of the values that has one sign, without the sign, and at most `limit`. */
+function partSequence(
+  tallies: readonly Tally[],
+  sign: 1 | -1,
+  limit: number,
+  alpha: number,
+): Interval {
+  if (limit === 0) return [0, 0];
+  let [sum, count] = [0, 0];
+  for (const tally of tallies) {
+    sum += tally.count * Math.max(0, sign * tally.value);
+    count += tally.count;
+  }
+  const [low, high] = meanSequence(Math.min(count, sum / limit), count, alpha);
+  return [limit * low, limit * high];
 }
 
 /** On the way from an end to the middle, the last point that is excluded, or the end itself. */

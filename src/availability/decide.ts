@@ -6,7 +6,7 @@ import type { Tally } from "./mean-interval.ts";
  * Where the mean of independent draws of W lies: "yes" when E[W] > above, "no" when E[W] ≤ below. The
  * two are one number, or the ends of what is known of it: below ≤ above.
  */
-export type Question = {
+export type Hypothesis = {
   /** Of W; both ends finite, low ≤ high. */
   readonly range: Range;
   readonly below: number;
@@ -15,18 +15,18 @@ export type Question = {
   readonly alpha: number;
 };
 
-/** A question with what was drawn for it. Plain data; a decision once made stays. */
+/** A hypothesis with what was drawn for it. Plain data; a decision once made stays. */
 export type Inquiry = {
-  readonly question: Question;
+  readonly hypothesis: Hypothesis;
   readonly drawn: readonly Tally[];
   readonly decision: Decision;
 };
 
 /** Decided at once where the range alone does. */
-export function openInquiry(question: Question): Inquiry {
-  const { range, below, above } = question;
+export function openInquiry(hypothesis: Hypothesis): Inquiry {
+  const { range, below, above } = hypothesis;
   const decision = range.low > above ? "yes" : range.high <= below ? "no" : "open";
-  return { question, drawn: [], decision };
+  return { hypothesis, drawn: [], decision };
 }
 
 /**
@@ -34,13 +34,13 @@ export function openInquiry(question: Question): Inquiry {
  * probability that the decision is ever wrong is at most `alpha`: each side has half of it.
  */
 export function inquire(inquiry: Inquiry, block: readonly Tally[]): Inquiry {
-  const { question } = inquiry;
+  const { hypothesis } = inquiry;
   if (inquiry.decision !== "open") return inquiry;
   const drawn = addTallies(inquiry.drawn, block);
-  return { question, drawn, decision: decisionOn(question, drawn) };
+  return { hypothesis, drawn, decision: decisionOn(hypothesis, drawn) };
 }
 
-function decisionOn({ range, below, above, alpha }: Question, drawn: readonly Tally[]): Decision {
+function decisionOn({ range, below, above, alpha }: Hypothesis, drawn: readonly Tally[]): Decision {
   const enough = 2 / alpha;
   // Of a mean that cannot be above, or not below, nothing has to be shown.
   if (above < range.high && evidenceAbove(above, range, drawn) >= enough) return "yes";

@@ -3,7 +3,7 @@ import { type Claim, decideByRange, type Range, sumOfRanges, timesRange } from "
 import { type Inquiry, inquire, openInquiry } from "./decide.ts";
 import { NEGLIGIBLE } from "./estimate.ts";
 import type { Interval } from "./interval.ts";
-import { meanInterval } from "./mean-interval.ts";
+import { type IntervalOfMean, meanInterval } from "./mean-interval.ts";
 import { type Patterns, tallyOf } from "./patterns.ts";
 
 /**
@@ -55,7 +55,8 @@ export function sumOfParts(parts: readonly DrawnFigure[]): DrawnFigure {
 /** Certified for U: that F is at least 0 and at most 1, and what else is. */
 export function rangeOf({ known, weights, within }: DrawnFigure): Range {
   const most = known.high + weights.reduce((sum, weight) => sum + weight, 0);
-  return { low: Math.max(known.low, within.low), high: Math.min(most, within.high) };
+  const low = Math.max(known.low, within.low);
+  return { low, high: Math.max(low, Math.min(most, within.high)) };
 }
 
 /** A claim on two figures while states are drawn, and what a failure of each subject adds to W. */
@@ -99,10 +100,18 @@ export function meanOf(figure: DrawnFigure, patterns: Patterns): number {
   return Math.min(high, Math.max(low, drawn));
 }
 
-/** Interval of U, missing it with probability `alpha`, of a number of states fixed beforehand. */
-export function intervalOf(figure: DrawnFigure, patterns: Patterns, alpha: number): Interval {
+/**
+ * Interval of U, missing it with probability `alpha`: of a number of states fixed beforehand, or, by
+ * `sequenceInterval`, of one stopped at whenever.
+ */
+export function intervalOf(
+  figure: DrawnFigure,
+  patterns: Patterns,
+  alpha: number,
+  ofMean: IntervalOfMean = meanInterval,
+): Interval {
   const { low, high } = rangeOf(figure);
-  const [least, most] = shifted(figure.known, figure.weights, patterns, alpha);
+  const [least, most] = shifted(figure.known, figure.weights, patterns, alpha, ofMean);
   return [Math.min(high, Math.max(low, least)), Math.max(low, Math.min(high, most))];
 }
 
@@ -112,11 +121,12 @@ export function intervalOfDifference(
   head: DrawnFigure,
   patterns: Patterns,
   alpha: number,
+  ofMean: IntervalOfMean = meanInterval,
 ): Interval {
   const certain = sumOfRanges(rangeOf(head), timesRange(-1, rangeOf(base)));
   const known = sumOfRanges(head.known, timesRange(-1, base.known));
   const weights = sumOfWeights(-1, base.weights, 1, head.weights);
-  const [least, most] = shifted(known, weights, patterns, alpha);
+  const [least, most] = shifted(known, weights, patterns, alpha, ofMean);
   return [Math.max(certain.low, least), Math.min(certain.high, most)];
 }
 
@@ -125,8 +135,9 @@ function shifted(
   weights: readonly number[],
   patterns: Patterns,
   alpha: number,
+  ofMean: IntervalOfMean,
 ): Interval {
-  const [low, high] = meanInterval(tallyOf(weights, patterns), extremesOf(weights), alpha);
+  const [low, high] = ofMean(tallyOf(weights, patterns), extremesOf(weights), alpha);
   return [known.low + low, known.high + high];
 }
 

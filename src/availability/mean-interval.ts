@@ -4,13 +4,20 @@ import { type Interval, proportionInterval } from "./interval.ts";
 /** How many of the drawn states had one value. Equal values may come apart. */
 export type Tally = { readonly value: number; readonly count: number };
 
+/** Of the mean of what was drawn within extremes, missing it with a probability of `alpha`. */
+export type IntervalOfMean = (
+  tallies: readonly Tally[],
+  extremes: Range,
+  alpha: number,
+) => Interval;
+
 /** Where values differ the interval below misses up to 1.04 times as often as it should. */
 const MARGIN = 0.9;
 
 /**
  * Interval for the mean of independent draws of a value within `extremes`, missing it with
  * probability `alpha`. The number of draws has to be fixed beforehand: for one that was stopped at
- * for what was seen, take `meanSequence`. A value that is either 0 or the greatest gets the interval
+ * for what was seen, take `sequenceInterval`. A value that is either 0 or the greatest gets the interval
  * of its proportion.
  */
 export function meanInterval(

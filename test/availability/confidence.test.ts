@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { logEvidence, meanSequence } from "../../src/availability/confidence.ts";
+import { logEvidence, meanSequence, sequenceInterval } from "../../src/availability/confidence.ts";
 import { binomialWeights, drawBinomial, outcomes, uniforms } from "./simulate.ts";
 
 /** The probability of ever having missed, with a look after every draw, over all that can be drawn. */
@@ -118,6 +118,46 @@ describe("an interval that one may look at all the time", () => {
     expect(meanSequence(0, 0, 0.05)).toEqual([0, 1]);
     expect(meanSequence(0, 1000, 0.05)[0]).toBe(0);
     expect(meanSequence(1000, 1000, 0.05)[1]).toBe(1);
+  });
+
+  it("is scaled to what a value may be", () => {
+    const tallies = [
+      { value: 0, count: 900 },
+      { value: 0.05, count: 60 },
+      { value: 0.2, count: 40 },
+    ];
+    const [low, high] = meanSequence((0.05 * 60 + 0.2 * 40) / 0.25, 1000, 0.05);
+    const found = sequenceInterval(tallies, { low: 0, high: 0.25 }, 0.05);
+    expect(found[0]).toBeCloseTo(0.25 * low, 12);
+    expect(found[1]).toBeCloseTo(0.25 * high, 12);
+    expect(sequenceInterval(tallies, { low: 0, high: 0 }, 0.05)).toEqual([0, 0]);
+    expect(sequenceInterval([], { low: -0.5, high: 0.25 }, 0.05)).toEqual([-0.5, 0.25]);
+  });
+
+  it("misses a difference in at most 5% of 300 runs with 20 looks each", () => {
+    let missed = 0;
+    let widest = 0;
+    for (let run = 0; run < 300; run++) {
+      const uniform = uniforms(run);
+      const [gain, loss] = [
+        [0.02, 0.02],
+        [0.001, 0.03],
+      ][run % 2] as [number, number];
+      let tallies = [0, 0, 0];
+      for (let look = 0; look < 20; look++) {
+        const gained = drawBinomial(uniform, 1000, gain);
+        const lost = drawBinomial(uniform, 1000 - gained, loss / (1 - gain));
+        tallies = [tallies[0]! + gained, tallies[1]! + lost, tallies[2]! + 1000 - gained - lost];
+        const values = [1, -1, 0].map((value, at) => ({ value, count: tallies[at]! }));
+        const [low, high] = sequenceInterval(values, { low: -1, high: 1 }, 0.05);
+        if (look === 19) widest = Math.max(widest, high - low);
+        if (low <= gain - loss && gain - loss <= high) continue;
+        missed++;
+        break;
+      }
+    }
+    expect(missed).toBeLessThan(0.05 * 300);
+    expect(widest).toBeLessThan(0.03);
   });
 
   it("is the same to the last bit on every machine", () => {

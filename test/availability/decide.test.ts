@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../src/availability/claim.ts";
 import {
+  type Hypothesis,
   type Inquiry,
   inquire,
   openInquiry,
-  type Question,
 } from "../../src/availability/decide.ts";
 import { proportionInterval } from "../../src/availability/interval.ts";
 import type { Tally } from "../../src/availability/mean-interval.ts";
 import { drawBinomial, uniforms } from "./simulate.ts";
 
-const between = (low: number, high: number, limit: number, alpha: number): Question => ({
+const between = (low: number, high: number, limit: number, alpha: number): Hypothesis => ({
   range: { low, high },
   below: limit,
   above: limit,
@@ -38,8 +38,8 @@ function drawDifference(
   ];
 }
 
-function decide(question: Question, blocks: number, draw: () => readonly Tally[]): Inquiry {
-  let inquiry = openInquiry(question);
+function decide(hypothesis: Hypothesis, blocks: number, draw: () => readonly Tally[]): Inquiry {
+  let inquiry = openInquiry(hypothesis);
   for (let block = 0; block < blocks && inquiry.decision === "open"; block++) {
     inquiry = inquire(inquiry, draw());
   }
@@ -68,7 +68,7 @@ function borderline(cases: number, decideOne: (index: number, near: number) => D
 }
 
 /** The probability of each decision with a look after every draw, computed over all that can be drawn. */
-function everDecided(question: Question, p: number, draws: number) {
+function everDecided(hypothesis: Hypothesis, p: number, draws: number) {
   const decided = { yes: 0, no: 0, open: 1 };
   let alive = new Float64Array([1]);
   for (let total = 1; total <= draws; total++) {
@@ -77,7 +77,7 @@ function everDecided(question: Question, p: number, draws: number) {
       const mass = (alive[failed] ?? 0) * (1 - p) + (alive[failed - 1] ?? 0) * p;
       // What is less likely than this adds up to nothing that counts.
       if (mass < 1e-12) continue;
-      const { decision } = inquire(openInquiry(question), failuresAmong(total, failed));
+      const { decision } = inquire(openInquiry(hypothesis), failuresAmong(total, failed));
       if (decision === "open") next[failed] = mass;
       else decided[decision] += mass;
     }
@@ -196,9 +196,9 @@ describe("a decision", () => {
   });
 
   it("stays open where the mean lies between what is known of the limit", () => {
-    const question = { range: { low: 0, high: 1 }, below: 0.1, above: 0.2, alpha: 0.01 };
+    const hypothesis = { range: { low: 0, high: 1 }, below: 0.1, above: 0.2, alpha: 0.01 };
     const after = (failed: number) =>
-      inquire(openInquiry(question), failuresAmong(10_000, failed)).decision;
+      inquire(openInquiry(hypothesis), failuresAmong(10_000, failed)).decision;
     expect([700, 800, 1100, 1500, 1900, 2100, 2300].map(after)).toEqual([
       "no",
       "no",
@@ -220,16 +220,16 @@ describe("a decision", () => {
   });
 
   it("stays as it was made, whatever comes then", () => {
-    const question = between(0, 1, 0.1, 0.05);
-    const made = inquire(openInquiry(question), failuresAmong(1000, 200));
+    const hypothesis = between(0, 1, 0.1, 0.05);
+    const made = inquire(openInquiry(hypothesis), failuresAmong(1000, 200));
     expect(made.decision).toBe("yes");
     expect(inquire(made, failuresAmong(100_000, 0))).toBe(made);
   });
 
   it("depends on what was drawn up to a look, not on how it came in blocks", () => {
-    const question = between(0, 1, 0.1, 0.05);
+    const hypothesis = between(0, 1, 0.1, 0.05);
     const parts = [9, 12, 11, 8].map((failed) => failuresAmong(100, failed));
-    const inParts = parts.reduce(inquire, openInquiry(question));
-    expect(inParts).toEqual(inquire(openInquiry(question), failuresAmong(400, 40)));
+    const inParts = parts.reduce(inquire, openInquiry(hypothesis));
+    expect(inParts).toEqual(inquire(openInquiry(hypothesis), failuresAmong(400, 40)));
   });
 });
