@@ -1,5 +1,5 @@
 import { formatProbability } from "../availability/figures.ts";
-import type { Fault, Incident, Model, Override, Target } from "../model/model.ts";
+import type { Fault, Incident, Kill, Model, Override, Target } from "../model/model.ts";
 
 /** What a fault does, the same for two that mean the same: "zone/a down; rollout of each service". */
 export function faultText(model: Model, fault: Fault): string {
@@ -25,13 +25,14 @@ export function incidentText(model: Model, { overrides, down }: Incident): strin
 
 function partsOf(model: Model, fault: Fault, counted: boolean): readonly string[] {
   const { overrides, down, rollout, drain, kill, worstOf } = fault;
-  const dead = kill === null ? "" : counted ? `${kill.dead} replicas` : "a share";
   return [
     ...overrideTexts(model, overrides),
     ...downText(model, down),
     ...(rollout === null ? [] : [`rollout of ${servicesText(model, rollout)}`]),
     ...(drain === null ? [] : [`drain of ${servicesText(model, drain)}`]),
-    ...(kill === null ? [] : [`${dead} of ${amongText(model, kill.among)} killed`]),
+    ...(kill === null
+      ? []
+      : [`${deadText(kill, counted)} of ${amongText(model, kill.among)} killed`]),
     ...(worstOf === null ? [] : [`the worst of ${model.domains[worstOf]!.name} down`]),
   ];
 }
@@ -71,6 +72,11 @@ function servicesText(model: Model, services: "each" | readonly number[]): strin
     .map((service) => model.services[service]!.name)
     .sort()
     .join(", ");
+}
+
+function deadText({ dead }: Kill, counted: boolean): string {
+  if (!counted) return "a share";
+  return dead === 1 ? "1 replica" : `${dead} replicas`;
 }
 
 /** All services that run replicas are the default, whoever joins them. */

@@ -12,7 +12,7 @@ import {
 import type { Probability } from "../model/model.ts";
 import { type Answers, PREEXISTING_GROWTH, type Question } from "./questions.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
-import type { Thresholds } from "./thresholds.ts";
+import { promiseWords, type Thresholds } from "./thresholds.ts";
 
 /** What is judged: an endpoint at head, beside itself at base where it is compared with that. */
 export type Judged = {
@@ -54,7 +54,7 @@ function judgeSlo(judged: Judged, thresholds: Thresholds): readonly Reason[] {
  */
 function judgeBelow(judged: Judged, slo: Probability, thresholds: Thresholds): Reason {
   const { before, head } = judged;
-  const { what, where } = promiseOf(judged);
+  const { what, where } = promiseWords(judged.fault);
   const short = shortText(head, slo);
   const fails = (how: string) => reason(judged, "below-slo", "fail", how);
   if (before === null) return fails(`is below its ${what}${where}: ${short}`);
@@ -74,13 +74,6 @@ function judgeBelow(judged: Judged, slo: Probability, thresholds: Thresholds): R
   }
   const text = `was below ${name} before: ${short}`;
   return reason(judged, "preexisting", thresholds.preexisting, text);
-}
-
-/** What the endpoint promises: under a fault it is a minimum, and the fault is named. */
-function promiseOf({ fault }: Judged): { readonly what: string; readonly where: string } {
-  return fault === null
-    ? { what: "SLO", where: "" }
-    : { what: "minimum", where: ` under \`${fault}\`` };
 }
 
 function isSure({ answers }: Judged, question: Question): boolean {
@@ -137,7 +130,7 @@ function growthText(
 
 function undecidedText(judged: Judged, slo: Probability): string {
   const { head } = judged;
-  const { what, where } = promiseOf(judged);
+  const { what, where } = promiseWords(judged.fault);
   const [low, high] = head.interval ?? [head.availability, head.availability];
   const ends = [low, high].map((end) => formatAvailability(end, { thresholds: [slo.p] }));
   const after =

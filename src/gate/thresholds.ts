@@ -61,16 +61,27 @@ export function stricterSlo(a: Probability | null, b: Probability | null): Proba
   return a.q <= b.q ? a : b;
 }
 
-/** How head's SLO is less than base's, or `null` where it is not. `promise`: what it is called. */
+/** What a promise is called: under a fault it is a minimum, and the fault is named. */
+export function promiseWords(fault: string | null): {
+  readonly what: string;
+  readonly where: string;
+} {
+  return fault === null
+    ? { what: "SLO", where: "" }
+    : { what: "minimum", where: ` under \`${fault}\`` };
+}
+
+/** How head's SLO is less than base's, or `null` where it is not; under a fault, its minimum. */
 export function sloLoosening(
   base: Probability | null,
   head: Probability | null,
-  promise = "SLO",
+  fault: string | null = null,
 ): Loosening | null {
   if (base === null) return null;
-  if (head === null) return `loses its ${promise} of ${formatProbability(base)}`;
+  const { what, where } = promiseWords(fault);
+  if (head === null) return `loses its ${what} of ${formatProbability(base)}${where}`;
   if (head.q <= base.q) return null;
-  return `lowers its ${promise} from ${formatProbability(base)} to ${formatProbability(head)}`;
+  return `lowers its ${what}${where} from ${formatProbability(base)} to ${formatProbability(head)}`;
 }
 
 /** Every gate setting that head makes less strict than base. */

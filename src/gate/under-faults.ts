@@ -84,7 +84,7 @@ function judgeFault(
     thresholdsOfBase: thresholdsUnder(before, before),
     alone: before.slo === null,
   });
-  const loosening = sloLoosening(before.slo, now.slo, `minimum under \`${name}\``);
+  const loosening = sloLoosening(before.slo, now.slo, name);
   const reasons = [
     ...judged.reasons,
     ...(loosening === null ? [] : [reasonOf(run, head, "loosened", "fail", loosening)]),
@@ -120,7 +120,7 @@ function judgeGoneFault(run: GateRun, base: Faulted, head: Subject): JudgedFault
   const { name } = base.fault;
   const minimum = minimumOf(base, name);
   const { estimate } = run.engine.estimate(base, run.options, []);
-  const loosening = sloLoosening(minimum, null, `minimum under \`${name}\``);
+  const loosening = sloLoosening(minimum, null, name);
   const text = `${loosening}: the spec has no such fault any more`;
   const reasons =
     loosening === null

@@ -10,6 +10,7 @@ import { gateModel, type ModelJudgement } from "../../src/gate/compare-models.ts
 import { readKeptFigures } from "../../src/gate/kept-figures.ts";
 import { comparison, endpoint, engineOf, exact, failing, model, OPTIONS, valid } from "./models.ts";
 import { compare, named, play, type Scene } from "./scene.ts";
+import { playUnder, type UnderScene } from "./under-scene.ts";
 
 const LABEL = { by: "ann", how: "availability-accepted", event: "100" };
 
@@ -205,6 +206,79 @@ describe("what was accepted", () => {
   });
 });
 
+describe("figures under faults that were accepted", () => {
+  const { keep } = judge([playUnder({ base: 0.008, head: 0.012 })]);
+  const again = (scene: UnderScene) => judge([playUnder(scene)], keep, "synchronize");
+
+  test("are kept apart from the steady state", () => {
+    expect(keep?.figures).toEqual([
+      {
+        model: "availability.yaml",
+        endpoint: "GET /",
+        fault: "zone-down",
+        availability: 1 - 0.012,
+        carried: null,
+        reasons: ["below-slo"],
+        loosened: [],
+      },
+    ]);
+    expect(readKeptFigures(JSON.parse(JSON.stringify(keep)))).toEqual(keep);
+  });
+
+  test.each<[string, UnderScene, string | null]>([
+    ["stay the same", { base: 0.008, head: 0.012 }, null],
+    ["get better", { base: 0.008, head: 0.011 }, null],
+    ["get worse", { base: 0.008, head: 0.013 }, "got worse than what was accepted"],
+    [
+      "get worse behind an edit of the spec",
+      { base: 0.008, head: 0.008, carried: 0.013 },
+      "gives up more than what was accepted",
+    ],
+    [
+      "lose their minimum",
+      { base: 0.008, head: 0.012, sides: [{}, { minimum: null }] },
+      "gives up more than what was accepted",
+    ],
+    [
+      "lose their fault",
+      { base: 0.008, sides: [{}, { fault: null }] },
+      "got worse than what was accepted",
+    ],
+  ])("that %s", (_, scene, why) => {
+    const { accepted, lapsed } = again(scene);
+    expect(accepted).toEqual(why === null ? ACCEPTED : null);
+    expect(lapsed).toBe(
+      why === null
+        ? null
+        : `The acceptance by \`availability-accepted\` does not count: \`GET /\` under \`zone-down\` ${why}; put it on again to accept the new figures`,
+    );
+  });
+
+  test("grow worse with base's spec alone", () => {
+    const hidden = { base: 0.008, head: 0.008, carried: 0.012 };
+    const first = judge([playUnder(hidden)]);
+    expect(judge([playUnder(hidden)], first.keep, "synchronize").accepted).toEqual(ACCEPTED);
+    const grown = judge([playUnder({ ...hidden, carried: 0.013 })], first.keep, "synchronize");
+    expect(grown.lapsed).toContain("`GET /` under `zone-down` got worse");
+  });
+
+  test("cover no failure of the same endpoint in the steady state, nor the other way round", () => {
+    const steady = judge([play({ base: exact(0.001), head: exact(0.007) })]);
+    const under = judge([playUnder({ base: 0.008, head: 0.012 })], steady.keep, "synchronize");
+    expect(under.lapsed).toContain("`GET /` under `zone-down` fails now and was not among");
+    const other = judge([play({ base: exact(0.001), head: exact(0.007) })], keep, "synchronize");
+    expect(other.lapsed).toContain("`GET /` fails now and was not among");
+  });
+
+  test("warn only", () => {
+    const [softened] = acceptJudgements([playUnder({ base: 0.008, head: 0.012 })]);
+    expect(softened!.model.endpoints[0]).toMatchObject({
+      verdict: "warn",
+      under: [{ verdict: "warn" }],
+    });
+  });
+});
+
 test("what is accepted never fails, and keeps its codes and messages", () => {
   const u = fc.double({ min: 0, max: 0.02, noNaN: true });
   fc.assert(
@@ -273,6 +347,7 @@ describe("kept figures from a comment", () => {
     ...[
       { model: 1 },
       { endpoint: 1 },
+      { fault: null },
       { availability: "1" },
       { carried: undefined },
       { reasons: ["toString"] },

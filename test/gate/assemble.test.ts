@@ -24,6 +24,7 @@ import {
   valid,
 } from "./models.ts";
 import { compare, named, play, sampled } from "./scene.ts";
+import { fault, playUnder, underModel } from "./under-scene.ts";
 
 const BASE = { sha: "b".repeat(40), kind: "merge-parent" } as const;
 const HEAD = { sha: "c".repeat(40), commit: "d".repeat(40) };
@@ -189,6 +190,14 @@ describe("the published schema", () => {
           figures,
           OPTIONS,
         ),
+        playUnder({ base: 0.008, head: 0.012, carried: 0.02 }),
+        playUnder({ head: sampled(0.0098, 0.989, 0.991), sides: [{ fault: null }, {}] }),
+        playUnder({
+          base: 0.008,
+          head: 0.009,
+          difference: { delta: -0.001, interval: [-0.002, 0] },
+        }),
+        playUnder({ base: 0.008, sides: [{}, { fault: null }] }),
         compare(
           model({ endpoints: [endpoint("a")], services: [service("x")] }),
           model({
@@ -275,6 +284,43 @@ describe("an estimate", () => {
           ],
         },
       ],
+    });
+    accepts(result);
+  });
+
+  test("holds each endpoint to its minima under faults", () => {
+    const spec = underModel({ fault: fault("zone-down") });
+    const two = { ...spec, faults: [...spec.faults, fault("other")] };
+    const figures = {
+      "GET /": exact(0.001),
+      "GET / under zone-down": exact(0.018),
+      "GET / under other": exact(0.5),
+    };
+    const estimate = estimateModel(
+      { path: "x.yaml", model: two, diagnostics: [] },
+      engineOf(new Map([[two, figures]])),
+      OPTIONS,
+    );
+    const result = assembleEstimate({ estimates: [estimate], head: HEAD });
+    expect(result.reasons).toEqual([
+      {
+        code: "below-slo",
+        verdict: "fail",
+        model: "x.yaml",
+        endpoint: "GET /",
+        fault: "zone-down",
+        message: "`GET /` is below its minimum under `zone-down`: 98.20% is 0.80 points below 99%",
+      },
+    ]);
+    expect(result.models[0]?.endpoints[0]).toEqual({
+      name: "GET /",
+      head: exact(0.001),
+      slo: { head: 0.995 },
+      under: [
+        { fault: "zone-down", head: exact(0.018), minimum: 0.99, verdict: "fail" },
+        { fault: "other", head: exact(0.5), minimum: null, verdict: "pass" },
+      ],
+      verdict: "fail",
     });
     accepts(result);
   });

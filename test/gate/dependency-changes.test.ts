@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Dependency, Model } from "../../src/model/model.ts";
+import type { Dependency, Model, Timeout } from "../../src/model/model.ts";
 import { dependencies, failing, place } from "./models.ts";
+import { covered, MESH, placedShop, ZONES } from "./placed-shop.ts";
 import { LINES, NAMES, rows, shop } from "./shop.ts";
 
 describe("dependencies", () => {
@@ -72,6 +73,73 @@ describe("dependencies", () => {
     }));
     expect(rows(shop(), shop({ dependencies: worse }))).toEqual([
       "default-dependency-availability dependencyAvailability: 99.99% -> 99.9% at head availability.yaml:30",
+    ]);
+  });
+});
+
+describe("time-outs", () => {
+  const late = (onTime: number, retries: number) => ({ onTime: failing(onTime), retries });
+  const timed = (...timeouts: readonly (Timeout | null)[]): Model => {
+    const all = dependencies(NAMES, LINES);
+    const [channel] = all[1]!.channels;
+    const channels = timeouts.map((timeout) => ({ ...channel!, timeout }));
+    return shop({ dependencies: all.with(1, { ...all[1]!, channels }) });
+  };
+
+  test.each<[string, Model, Model, string | null]>([
+    ["added", timed(null), timed(late(0.07, 2)), "null -> 93.00% on time, 2 retries"],
+    ["removed", timed(late(0.07, 1)), timed(null), "93.00% on time, 1 retry -> null"],
+    [
+      "other retries",
+      timed(late(0.07, 2)),
+      timed(late(0.07, 0)),
+      "93.00% on time, 2 retries -> 93.00% on time, 0 retries",
+    ],
+    [
+      "a little later",
+      timed(late(0.07, 2)),
+      timed(late(0.070001, 2)),
+      "93.00% on time, 2 retries -> 92.99% on time, 2 retries",
+    ],
+    [
+      "of one of two routes",
+      timed(null, late(0.07, 2)),
+      timed(late(0.05, 2), late(0.07, 2)),
+      "93.00% on time, 2 retries -> 95.00% on time, 2 retries; 93.00% on time, 2 retries",
+    ],
+    ["routes in another order", timed(null, late(0.07, 2)), timed(late(0.07, 2), null), null],
+  ])("%s", (_, base, head, expected) => {
+    expect(rows(base, head)).toEqual(
+      expected === null
+        ? []
+        : [`timeout cart -> payment: ${expected} at head availability.yaml:31`],
+    );
+  });
+});
+
+describe("domains that cover dependencies", () => {
+  const two = placedShop([MESH, ZONES]);
+  const alone = (model: Model, index: number): Model => ({
+    ...model,
+    dependencies: dependencies(NAMES, LINES).with(index, model.dependencies[index]!),
+  });
+
+  test("one dependency, and many alike", () => {
+    expect(rows(two, alone(covered(two, ["mesh"]), 1))).toEqual([
+      "dependency-domains cart -> payment: null -> mesh at head availability.yaml:31",
+    ]);
+    expect(rows(alone(covered(two, ["zone/b", "mesh"]), 1), two)).toEqual([
+      "dependency-domains cart -> payment: mesh, zone/b -> null at head availability.yaml:31",
+    ]);
+    expect(rows(two, covered(two, ["mesh"]))).toHaveLength(3);
+    const chain = [...LINES, "cache -> frontend"];
+    const long = { ...two, dependencies: dependencies(NAMES, chain) };
+    const all = long.dependencies.map((one) => ({
+      ...one,
+      channels: one.channels.map((channel) => ({ ...channel, members: [0] })),
+    }));
+    expect(rows(long, { ...long, dependencies: all })).toEqual([
+      "dependency-domains frontend -> cart and 3 more: null -> mesh at head availability.yaml:30",
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Verdict } from "../../src/gate/result.ts";
 import { exact } from "./models.ts";
 import { play } from "./scene.ts";
+import { playUnder, underRow } from "./under-scene.ts";
 
 describe("properties", () => {
   const unavailabilities = fc.oneof(
@@ -80,6 +81,54 @@ describe("properties", () => {
         },
       ),
       { seed: 7, numRuns: 1000 },
+    );
+  });
+
+  const minima = fc.option(fc.constantFrom(0, 0.005, 0.01));
+
+  test("under a fault, a lower availability at head never gives a better verdict", () => {
+    fc.assert(
+      fc.property(
+        unavailabilities,
+        unavailabilities,
+        fc.option(unavailabilities, { nil: undefined }),
+        unavailabilities,
+        fc.tuple(minima, minima),
+        fc.tuple(settings, settings),
+        (u, v, w, more, [before, after], [baseGate, headGate]) => {
+          const scene = {
+            base: u,
+            ...(w === undefined ? {} : { carried: w }),
+            sides: [
+              { minimum: before, gate: baseGate },
+              { minimum: after, gate: headGate },
+            ],
+          } as const;
+          const better = underRow(playUnder({ ...scene, head: v })).verdict;
+          const worse = underRow(playUnder({ ...scene, head: v + more })).verdict;
+          expect(rank[worse]).toBeGreaterThanOrEqual(rank[better]);
+        },
+      ),
+      { seed: 7, numRuns: 1500 },
+    );
+  });
+
+  test("a verdict is the worst of its rows, and of all rows under faults", () => {
+    fc.assert(
+      fc.property(unavailabilities, unavailabilities, minima, minima, (u, v, before, after) => {
+        const { model, reasons } = playUnder({
+          base: u,
+          head: v,
+          sides: [{ minimum: before }, { minimum: after }],
+        });
+        const [endpoint] = model.endpoints;
+        expect(endpoint!.under[0]!.verdict).toBe(reasons[0]?.verdict ?? "pass");
+        expect([endpoint!.verdict, model.verdict]).toEqual([
+          endpoint!.under[0]!.verdict,
+          endpoint!.under[0]!.verdict,
+        ]);
+      }),
+      { seed: 7, numRuns: 500 },
     );
   });
 });

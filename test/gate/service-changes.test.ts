@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Model } from "../../src/model/model.ts";
 import { failing, place, service } from "./models.ts";
 import { rows, SERVICES, shop } from "./shop.ts";
+import { fault } from "./under-scene.ts";
 
 function withService(index: number, changed: Model["services"][number]): Model {
   return shop({ services: SERVICES.with(index, changed) });
@@ -112,6 +113,41 @@ describe("services", () => {
     ]);
     expect(rows(shop(), withService(2, spec([0.01, 0.01])))).toEqual([
       "replica-availability payment: 99.9% -> 99% at head availability.yaml:20",
+    ]);
+  });
+});
+
+describe("what a rollout or a drain takes away", () => {
+  const disrupted = (rollout: number, drain: number, over: Partial<Model> = {}): Model => ({
+    ...withService(2, service("payment", 2, { disruption: { rollout, drain } })),
+    ...over,
+  });
+  const rolling = { faults: [fault("x", { down: [], rollout: "each" })] };
+  const draining = { faults: [fault("x", { down: [], drain: [2] })] };
+
+  test.each<[string, Model, Model, readonly string[]]>([
+    ["without such a fault", disrupted(0, 1), disrupted(1, 2), []],
+    [
+      "by a rollout",
+      disrupted(0, 1, rolling),
+      disrupted(1, 2, rolling),
+      ["disruption payment: 0 in a rollout -> 1 in a rollout at head deploy/payment.yaml:12"],
+    ],
+    [
+      "by a drain",
+      disrupted(0, 1, draining),
+      disrupted(1, 2, draining),
+      ["disruption payment: 1 in a drain -> 2 in a drain at head deploy/payment.yaml:12"],
+    ],
+    ["unchanged", disrupted(1, 1, rolling), disrupted(1, 1, rolling), []],
+  ])("%s", (_, base, head, expected) => {
+    expect(rows(base, head)).toEqual(expected);
+  });
+
+  test("follows from another number of replicas", () => {
+    const services = SERVICES.with(2, service("payment", 8));
+    expect(rows(shop(rolling), shop({ services, ...rolling }))).toEqual([
+      "replicas payment: 2 -> 8 at head deploy/payment.yaml:12",
     ]);
   });
 });

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { Fault, Incident, Model, Override, Target } from "../../src/model/model.ts";
+import { endpoint, failing, place, service } from "./models.ts";
+import { placedShop, ZONES } from "./placed-shop.ts";
+import { rows, SERVICES } from "./shop.ts";
+import { fault } from "./under-scene.ts";
+
+const QUIET: Partial<Fault> = { down: [] };
+const member = (index: number): Target => ({ kind: "member", member: index });
+const spec = (...faults: readonly Fault[]): Model => placedShop([ZONES], {}, { faults });
+const one = (over: Partial<Fault>): Model => spec(fault("x", { ...QUIET, ...over }));
+
+describe("faults", () => {
+  test.each<[string, Partial<Fault>, string]>([
+    ["a member", { down: [member(1)] }, "zone/b down"],
+    ["all members are the domain", { down: [member(2), member(0), member(1)] }, "zone down"],
+    [
+      "a service and a dependency",
+      {
+        down: [
+          { kind: "service", service: 2 },
+          { kind: "dependency", dependency: 0 },
+        ],
+      },
+      "frontend -> cart, payment down",
+    ],
+    [
+      "other figures",
+      {
+        overrides: [
+          { kind: "dependency", dependency: 1, up: failing(0.35) },
+          { kind: "external", service: 3, up: failing(0.01) },
+          { kind: "replicas", service: 2, up: failing(0.1) },
+          { kind: "member", member: 0, up: failing(0.5) },
+        ],
+      },
+      "cache at 99%; cart -> payment at 65%; each replica of payment at 90%; zone/a at 50%",
+    ],
+    ["a rollout of each", { rollout: "each" }, "rollout of each service"],
+    ["a drain of some", { drain: [2, 1] }, "drain of cart, payment"],
+    ["a kill", { kill: { among: [1, 2], dead: 2 } }, "2 replicas of cart, payment killed"],
+    [
+      "a kill of any",
+      { kill: { among: [0, 1, 2, 3], dead: 3 } },
+      "3 replicas of all services killed",
+    ],
+    ["the worst of a domain", { worstOf: 0 }, "the worst of zone down"],
+    [
+      "several at once",
+      { down: [member(0)], rollout: "each", worstOf: 0 },
+      "zone/a down; rollout of each service; the worst of zone down",
+    ],
+  ])("say what they do: %s", (_, over, text) => {
+    expect(rows(spec(), one(over))).toEqual([
+      `fault-added x: null -> ${text} at head availability.yaml:70`,
+    ]);
+    expect(rows(one(over), spec())).toEqual([
+      `fault-removed x: ${text} -> null at base availability.yaml:70`,
+    ]);
+    expect(rows(one(over), one(over))).toEqual([]);
+  });
+
+  test("change when what they do does, and not with the order of a list", () => {
+    const up = (...overrides: readonly Override[]) => one({ overrides });
+    const a: Override = { kind: "external", service: 3, up: failing(0.01) };
+    const b: Override = { kind: "dependency", dependency: 1, up: failing(0.35) };
+    expect(rows(up(a, b), up(b, a))).toEqual([]);
+    expect(rows(up(a), up({ ...a, up: failing(0.1) }))).toEqual([
+      "fault-changed x: cache at 99% -> cache at 90% at head availability.yaml:70",
+    ]);
+  });
+
+  test("a kill of a share of the replicas follows their number, and is no other fault", () => {
+    const kill = (dead: number, among = [1, 2]) => one({ kill: { among, dead } });
+    const grown = (model: Model): Model => ({
+      ...model,
+      services: SERVICES.with(1, service("cart", 6)),
+    });
+    expect(rows(kill(1), grown(kill(3)))).toEqual([
+      "replicas cart: 2 -> 6 at head deploy/cart.yaml:12",
+    ]);
+    expect(rows(kill(1), kill(3))).toEqual([
+      "fault-changed x: 1 replica of cart, payment killed -> 3 replicas of cart, payment killed at head availability.yaml:70",
+    ]);
+    const everything = kill(1, [0, 1, 2, 3]);
+    const joined: Model = {
+      ...kill(1, [0, 1, 2, 3, 4]),
+      services: [...SERVICES, service("mail")],
+    };
+    expect(rows(everything, joined).map((row) => row.split(" ")[0])).toEqual(["service-added"]);
+  });
+});
+
+describe("incidents", () => {
+  const happening = (...incidents: readonly Incident[]): Model =>
+    placedShop([ZONES], {}, { incidents });
+  const incident = (q: number, down: readonly Target[]): Incident => ({
+    probability: { p: q, q: 1 - q },
+    overrides: [],
+    down,
+    place: place(80),
+  });
+
+  test("are known by what they do", () => {
+    const rare = incident(0.001, [member(0)]);
+    const where = "at head availability.yaml:80";
+    expect(rows(happening(), happening(rare))).toEqual([
+      `incident-added zone/a down: null -> 0.1% ${where}`,
+    ]);
+    expect(rows(happening(rare), happening(incident(0.002, [member(0)])))).toEqual([
+      `incident-changed zone/a down: 0.1% -> 0.2% ${where}`,
+    ]);
+    expect(rows(happening(rare), happening(incident(0.001, [member(1)])))).toEqual([
+      `incident-added zone/b down: null -> 0.1% ${where}`,
+      "incident-removed zone/a down: 0.1% -> null at base availability.yaml:80",
+    ]);
+    expect(rows(happening(rare), happening(rare, rare))).toEqual([
+      `incident-added zone/a down (2): null -> 0.1% ${where}`,
+    ]);
+  });
+});
+
+describe("minima under faults", () => {
+  const promising = (q: number | null, name = "x"): Model => {
+    const under = q === null ? [] : [{ fault: 0, minimum: failing(q), place: place(53) }];
+    return { ...spec(fault(name)), endpoints: [endpoint("GET /", { under })] };
+  };
+
+  test.each<[string, Model, Model, readonly string[]]>([
+    ["added", promising(null), promising(0.01), ["null -> 99% at head availability.yaml:53"]],
+    ["removed", promising(0.01), promising(null), ["99% -> null at base availability.yaml:53"]],
+    ["changed", promising(0.01), promising(0.05), ["99% -> 95% at head availability.yaml:53"]],
+    ["the same", promising(0.01), promising(0.01), []],
+  ])("%s", (_, base, head, expected) => {
+    expect(rows(base, head)).toEqual(expected.map((row) => `under GET / under x: ${row}`));
+  });
+
+  test("come and go with their fault", () => {
+    const kinds = rows(promising(0.01), promising(0.01, "y")).map((row) => row.split(" ")[0]);
+    expect(kinds).toEqual(["fault-added", "fault-removed"]);
+  });
+});

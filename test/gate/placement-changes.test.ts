@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { Model } from "../../src/model/model.ts";
+import { type DomainOf, MESH, placedShop, ZONES } from "./placed-shop.ts";
+import { NAMES, rows } from "./shop.ts";
+
+const SPREAD = ["zone/a", "zone/b", "zone/c"];
+const PACKED = ["zone/a", "zone/a", "zone/a"];
+const RACKS: DomainOf = { name: "rack", members: { x: 0.001, y: 0.001 } };
+
+const cart = (...seats: readonly string[]): Model =>
+  placedShop([ZONES, RACKS, MESH], { cart: seats });
+
+describe("where a service runs", () => {
+  test.each<[string, Model, Model, string | null]>([
+    ["spread to packed", cart(...SPREAD), cart(...PACKED), "spread over zone -> all in zone/a"],
+    ["packed to spread", cart(...PACKED), cart(...SPREAD), "all in zone/a -> spread over zone"],
+    ["to nowhere", cart(...SPREAD), cart("", "", ""), "spread over zone -> null"],
+    ["from nowhere", cart("", ""), cart("zone/a", "zone/b"), "null -> spread over zone"],
+    [
+      "to two of three",
+      cart(...SPREAD),
+      cart("zone/a", "zone/c", "zone/a"),
+      "spread over zone -> over zone/a, zone/c",
+    ],
+    ["one replica moves", cart("zone/a"), cart("zone/b"), "in zone/a -> in zone/b"],
+    ["onto a domain of one state", cart("", ""), cart("mesh", "mesh"), "null -> all in mesh"],
+    [
+      "a second domain beside the first",
+      cart("zone/a", "zone/b"),
+      cart("zone/a rack/x", "zone/b rack/y"),
+      "spread over zone -> spread over zone, spread over rack",
+    ],
+    [
+      "the same members, listed in another order",
+      cart("zone/a rack/x"),
+      cart("rack/x zone/a"),
+      null,
+    ],
+  ])("%s", (_, base, head, expected) => {
+    expect(rows(base, head)).toEqual(
+      expected === null ? [] : [`placement cart: ${expected} at head deploy/cart.yaml:12`],
+    );
+  });
+
+  test("more and fewer replicas sit as those before them did: that is their number's row", () => {
+    for (const [few, many] of [
+      [SPREAD.slice(0, 1), SPREAD],
+      [SPREAD, [...SPREAD, "zone/a"]],
+      [PACKED.slice(0, 1), PACKED],
+    ] as const) {
+      const kinds = [rows(cart(...few), cart(...many)), rows(cart(...many), cart(...few))].flat();
+      expect(kinds.map((row) => row.split(" ")[0])).toEqual(["replicas", "replicas"]);
+    }
+    const both = rows(cart(...SPREAD), cart("zone/a", "zone/a"));
+    expect(both.map((row) => row.split(" ")[0])).toEqual(["replicas", "placement"]);
+  });
+
+  test("a member that joins moves replicas, and no service", () => {
+    const two: DomainOf = { name: "zone", members: { a: 0.0005, b: 0.0005 } };
+    const before = placedShop([two], { cart: ["zone/a", "zone/b", "zone/a"] });
+    const after = placedShop([ZONES], { cart: SPREAD });
+    expect(rows(before, after).map((row) => row.split(" ")[0])).toEqual(["member-added"]);
+  });
+
+  test("many services that move alike are one row", () => {
+    const all = (seats: readonly string[]) =>
+      placedShop([ZONES], Object.fromEntries(NAMES.map((name) => [name, seats])));
+    expect(rows(all(SPREAD), all(PACKED))).toEqual([
+      "placement frontend and 3 more: spread over zone -> all in zone/a at head deploy/frontend.yaml:12",
+    ]);
+  });
+});
