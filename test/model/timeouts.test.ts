@@ -122,6 +122,12 @@ describe("lines of one pair and arrow", () => {
       nearly("99.99999999999999999%"),
     );
     expect(channel?.timeout?.onTime.q).toBe(1e-19);
+    const [worst] = await shared(
+      "{ availability: 100%, timeout: { onTime: 99.9999999999999999999% } }",
+      "{ availability: 99.99999999999999999999%, timeout: { onTime: 100% } }",
+      "{ availability: 99.999999999999999999%, timeout: { onTime: 100% } }",
+    );
+    expect(worst?.up.q).toBe(1e-20);
   });
 
   it("keep their own where they are independent", async () => {
