@@ -18,7 +18,7 @@ export function liveGiven(
   if (standing.length < quorum || units.length - victims < quorum) return NEVER;
   if (victims === 0) return quorumOf(standing, quorum);
   if (!alike(standing)) return survivingQuorum(standing, units.length, victims, quorum);
-  const { reached, missed } = growingQuorum(standing[0]!, standing.length, quorum);
+  const { reached, missed } = growingQuorum(standing[0]!, standing.length, quorum, victims);
   const taken = hypergeometric(units.length, victims, standing.length);
   return settled(shrunk(reached, taken), shrunk(missed, taken));
 }
@@ -87,8 +87,13 @@ type Growing = {
   readonly short: Float64Array;
 };
 
-/** The quorum among the first m of `count` like units, for every m. */
-function growingQuorum({ p, q }: Probability, count: number, quorum: number): Growing {
+/** The quorum among the first m of `count` like units, for every m that `victims` can leave. */
+function growingQuorum(
+  { p, q }: Probability,
+  count: number,
+  quorum: number,
+  victims: number,
+): Growing {
   const reached = new Float64Array(count + 1);
   const missed = new Float64Array(count + 1);
   const short = new Float64Array(count + 1);
@@ -101,10 +106,12 @@ function growingQuorum({ p, q }: Probability, count: number, quorum: number): Gr
   exactly[0] = 1;
   for (let m = 0; ; m++) {
     short[m] = exactly[quorum - 1]!;
-    missed[m] = exactly.reduce((sum, x) => sum + x, 0);
+    if (m >= count - victims) missed[m] = sum(exactly);
     if (m === count) return { reached, missed, short };
     reached[m + 1] = reached[m]! + exactly[quorum - 1]! * p;
-    for (let i = quorum - 1; i > 0; i--) exactly[i] = exactly[i]! * q + exactly[i - 1]! * p;
+    for (let i = Math.min(quorum - 1, m + 1); i > 0; i--) {
+      exactly[i] = exactly[i]! * q + exactly[i - 1]! * p;
+    }
     exactly[0]! *= q;
   }
 }
@@ -217,7 +224,7 @@ function pivotalOfKinds(
     const others = standing.toSpliced(index, 1);
     const chance = uniform
       ? shrunk(
-          growingQuorum(standing[index]!, others.length, quorum).short,
+          growingQuorum(standing[index]!, others.length, quorum, victims).short,
           hypergeometric(all - 1, victims, others.length),
         )
       : exactlyOf(others, all - 1, victims, quorum - 1);
