@@ -1,7 +1,7 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import { count } from "./phrase.ts";
 import { toldEndpoints, untoldEndpoints } from "./rows.ts";
-import { toldUnder } from "./under-rows.ts";
+import { countUnder } from "./under-rows.ts";
 
 /** How much a report tells: the most of each kind, for every model. */
 export type Detail = {
@@ -68,7 +68,7 @@ export function leftOut(result: Result, models: readonly ModelResult[], detail: 
     [hidden, "spec"],
     [beyond((one) => toldEndpoints(one).length, detail.rows), "changed endpoint"],
     [beyond((one) => one.changes.length, detail.changes), "change"],
-    [beyond((one) => toldUnder(one).length, detail.under), "fault figure"],
+    [beyond((one) => countUnder(one).told, detail.under), "fault figure"],
     [
       beyond((one) => result.reasons.filter((r) => r.model === one.path).length, detail.reasons),
       "reason",

@@ -4,6 +4,7 @@ import { fold } from "./markdown-fold.ts";
 import { count } from "./phrase.ts";
 import { type Row, rowsOf, SIGNS, toldEndpoints, untoldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
+import { movesUnder } from "./under-rows.ts";
 
 export const NONE = "–";
 
@@ -20,7 +21,7 @@ export function endpointsSection({ result, model, detail }: Scope): string | nul
 
 function line(row: Row, length: number): string {
   const { name, verdict, slo } = row.endpoint;
-  const strong = (text: string) => (verdict === "fail" ? `**${text}**` : text);
+  const strong = (text: string) => (row.steady === "fail" ? `**${text}**` : text);
   const { downtimeBefore, downtimeAfter } = row;
   const downtime = [
     downtimeBefore === downtimeAfter ? null : downtimeBefore,
@@ -42,7 +43,9 @@ export function unchangedSection({ result, model, detail }: Scope): string | nul
   const all = untoldEndpoints(model);
   if (all.length === 0) return null;
   const endpoints = all.slice(0, detail.unchanged);
-  if (endpoints.length === 0) return `${count(all.length, "endpoint")} unchanged.`;
+  // Under a fault, one of them may differ; that is told elsewhere.
+  const unchanged = all.some(movesUnder) ? "unchanged, faults aside" : "unchanged";
+  if (endpoints.length === 0) return `${count(all.length, "endpoint")} ${unchanged}.`;
   const lines = [
     "| Endpoint | Availability | Downtime per 30 days | SLO |",
     "| :-- | --: | --: | --: |",
@@ -55,7 +58,7 @@ export function unchangedSection({ result, model, detail }: Scope): string | nul
       ]),
     ),
   ];
-  return fold([`${count(endpoints.length, "endpoint")} unchanged`], lines.join("\n"));
+  return fold([`${count(endpoints.length, "endpoint")} ${unchanged}`], lines.join("\n"));
 }
 
 /** A figure, and small below it its interval if it is not exact. */

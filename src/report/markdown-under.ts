@@ -4,14 +4,14 @@ import { cells, figure, NONE } from "./markdown-tables.ts";
 import { count } from "./phrase.ts";
 import { SIGNS } from "./rows.ts";
 import type { Scope } from "./scope.ts";
-import { countUntoldUnder, toldUnder, type UnderRow } from "./under-rows.ts";
+import { countUnder, toldUnder, type UnderRow } from "./under-rows.ts";
 
 /** Figures under faults that are promised or that changed, folded; the others are counted. */
 export function underFold({ model, detail }: Scope): string | null {
-  const rows = toldUnder(model).slice(0, detail.under);
+  const rows = toldUnder(model, detail.under);
   const [worst] = rows;
   if (worst === undefined) return null;
-  const more = countUntoldUnder(model);
+  const more = countUnder(model).rest;
   const sign = worst.verdict === "pass" ? "" : `${SIGNS[worst.verdict]} `;
   const table = [
     "| | Endpoint | Fault | Before | After | Minimum |",

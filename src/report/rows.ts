@@ -16,6 +16,8 @@ export type Row = {
   readonly downtimeBefore: string | null;
   readonly downtimeAfter: string | null;
   readonly slo: string | null;
+  /** Of the figure itself, faults aside. */
+  readonly steady: Verdict;
   /** Why it stands where it stands, in a table's width; empty when there is nothing to say. */
   readonly words: readonly Phrase[];
 };
@@ -91,8 +93,16 @@ function rowOf(endpoint: EndpointResult, reasons: readonly Reason[]): Row {
     downtimeBefore: base && formatDowntime(base.unavailability),
     downtimeAfter: head && formatDowntime(head.unavailability),
     slo: slo.head === null ? null : formatPercent(slo.head),
+    steady: steadyVerdict(endpoint, reasons),
     words: inFewWords(endpoint, reasons),
   };
+}
+
+/** What is only wrong under faults leaves the figure as good as its other reasons let it be. */
+function steadyVerdict({ verdict }: EndpointResult, reasons: readonly Reason[]): Verdict {
+  const own = reasons.filter(({ fault }) => fault === undefined).map((one) => one.verdict);
+  if (own.length === reasons.length) return verdict;
+  return VERDICTS.find((one) => own.includes(one)) ?? "pass";
 }
 
 /**

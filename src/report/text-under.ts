@@ -4,7 +4,7 @@ import { shorten, visible } from "./escape.ts";
 import { count } from "./phrase.ts";
 import { TEXT_SIGNS } from "./rows.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
-import { countUntoldUnder, toldUnder, type UnderRow } from "./under-rows.ts";
+import { countUnder, toldUnder, type UnderRow } from "./under-rows.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "", align: "left" },
@@ -22,7 +22,7 @@ export function underPart(model: ModelResult, colours: Palette, width: number): 
   if (rows.length === 0) return [];
   const cells = rows.map((row) => cellsOf(row, colours));
   const [titles = "", ...lines] = table(COLUMNS, cells, width - 2);
-  const more = countUntoldUnder(model);
+  const more = countUnder(model).rest;
   const rest = more === 0 ? [] : [`${count(more, "more figure")} without a minimum or a change.`];
   return [
     colours.strong("Under faults"),

@@ -19,7 +19,7 @@ import {
 } from "./rows.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 import { underPart } from "./text-under.ts";
-import { isQuiet } from "./under-rows.ts";
+import { isQuiet, movesUnder } from "./under-rows.ts";
 
 export type TextOptions = {
   readonly color: boolean;
@@ -72,11 +72,12 @@ function modelParts(
   width: number,
 ): readonly (readonly string[])[] {
   const rows = rowsOf(result, model, toldEndpoints(model));
-  const unchanged = untoldEndpoints(model).length;
+  const unchanged = untoldEndpoints(model);
+  const aside = unchanged.some(movesUnder) ? "unchanged, faults aside" : "unchanged";
   const reasons = result.reasons.filter((one) => one.model === model.path);
   return [
     rows.length === 0 ? [] : endpointTable(rows, colours, width),
-    unchanged === 0 ? [] : [`${count(unchanged, "endpoint")} unchanged.`],
+    unchanged.length === 0 ? [] : [`${count(unchanged.length, "endpoint")} ${aside}.`],
     underPart(model, colours, width),
     listed(
       colours.strong("Why"),
@@ -137,7 +138,10 @@ function cellsOf(row: Row, colours: Palette): readonly Cell[] {
     { text: TEXT_SIGNS[verdict], paint },
     { text: shortName(name) },
     { text: row.before ?? "–" },
-    { text: row.after ?? "–", ...(verdict === "pass" ? {} : { paint }) },
+    {
+      text: row.after ?? "–",
+      ...(row.steady === "pass" ? {} : { paint: colours.verdict(row.steady) }),
+    },
     { text: row.intervalAfter ?? "" },
     { text: downtime.filter((one) => one !== null).join(" → ") },
     { text: row.slo ?? (slo.base === null ? "–" : `was ${formatPercent(slo.base)}`) },

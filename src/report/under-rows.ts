@@ -18,17 +18,20 @@ type Found = { readonly endpoint: string; readonly result: UnderResult };
 
 const VERDICTS: readonly Verdict[] = ["fail", "warn", "pass"];
 
-/** Figures under faults that are promised or that changed, the worst first. */
-export function toldUnder(model: ModelResult): readonly UnderRow[] {
+/** Figures under faults that are promised or that changed, the worst first; `most` of them. */
+export function toldUnder(model: ModelResult, most?: number): readonly UnderRow[] {
   return underOf(model)
     .filter(({ result }) => isTold(result))
     .toSorted((a, b) => worstFirst(a.result, b.result))
+    .slice(0, most)
     .map(rowOf);
 }
 
-/** How many are neither. */
-export function countUntoldUnder(model: ModelResult): number {
-  return underOf(model).filter(({ result }) => !isTold(result)).length;
+/** How many are promised or changed, and how many are neither. */
+export function countUnder(model: ModelResult): { readonly told: number; readonly rest: number } {
+  const all = underOf(model);
+  const told = all.filter(({ result }) => isTold(result)).length;
+  return { told, rest: all.length - told };
 }
 
 /** Figures under faults that rose. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Result } from "../../src/gate/result.ts";
+import type { Change, Result } from "../../src/gate/result.ts";
 import { annotationsFor } from "../../src/report/annotations.ts";
 import { hostileResult } from "./hostile.ts";
 import {
@@ -14,6 +14,7 @@ import {
   model,
   reason,
   result,
+  UNDER_FAULTS,
 } from "./samples.ts";
 
 describe("annotations", () => {
@@ -68,6 +69,53 @@ describe("annotations", () => {
     expect(annotationsFor(one).map(({ file, line }) => [file, line])).toEqual([
       ["availability.yaml", 31],
     ]);
+  });
+
+  test("stand at what may be to blame for a figure under a fault, if it fell", () => {
+    const [first] = annotationsFor(UNDER_FAULTS);
+    expect(first).toMatchObject({
+      level: "error",
+      file: "deploy/payment.yaml",
+      line: 20,
+      message:
+        "`payment` is `all in zone/eu-west-1a` instead of `spread over zone`. `POST /checkout` falls below its minimum under `any-zone-down`: 98.20% is 0.80 points below 99%",
+    });
+    const still = UNDER_FAULTS.models.map((one) => ({
+      ...one,
+      endpoints: one.endpoints.map((each) => ({ ...each, under: [] })),
+    }));
+    expect(annotationsFor({ ...UNDER_FAULTS, models: still })).toMatchObject([
+      { file: "availability.yaml", line: 1 },
+    ]);
+  });
+
+  test("stand at the minimum that was loosened", () => {
+    const about = (fault: string) => ({
+      ...reason("loosened", "fail", "GET /a", "`GET /a` lowers its minimum"),
+      fault,
+    });
+    const promise = (subject: string, line: number): Change => ({
+      kind: "under",
+      subject,
+      base: "99.9%",
+      head: "99%",
+      file: "availability.yaml",
+      line,
+      side: "head",
+    });
+    const changes = [promise("GET /a under x", 31), promise("GET /a under y", 32)];
+    const one = result({
+      verdict: "fail",
+      reasons: [about("y")],
+      models: [
+        model({
+          verdict: "fail",
+          endpoints: [endpoint({ name: "GET /a", base: exact(0), head: exact(0) })],
+          changes,
+        }),
+      ],
+    });
+    expect(annotationsFor(one).map(({ line }) => line)).toEqual([32]);
   });
 
   test("stand at the spec where no line is to blame, unless it is gone", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EstimateResult } from "../../src/gate/result.ts";
 import { renderEstimateMarkdown, renderEstimateText } from "../../src/report/estimate.ts";
 import { rendered } from "./rendered.ts";
-import { exact, HEAD, sampled } from "./samples.ts";
+import { bounded, exact, HEAD, sampled } from "./samples.ts";
 
 const ESTIMATE: EstimateResult = {
   version: 1,
@@ -71,4 +71,39 @@ test("an estimate as Markdown has the same", () => {
     expect(text).toContain(one);
   }
   expect(tables).toEqual([[5, 5, 5]]);
+});
+
+test("an estimate lists every figure under a fault", () => {
+  const endpoints = ESTIMATE.models[0]!.endpoints.map((one, i) => ({
+    ...one,
+    verdict: i === 0 ? ("fail" as const) : one.verdict,
+    under: [
+      { fault: "zone-down", head: exact(0.018), minimum: 0.99, verdict: "fail" as const },
+      { fault: "drain|x", head: bounded(0.991, 0.992), minimum: null, verdict: "pass" as const },
+    ],
+  }));
+  const one = { ...ESTIMATE, models: [{ ...ESTIMATE.models[0]!, endpoints, diagnostics: [] }] };
+  expect(renderEstimateText(one, { color: false, width: 100 })).toMatchInlineSnapshot(`
+    "✗ Availability: 1 of 2 endpoints below what it promises
+
+       Endpoint        Availability  Interval         Downtime per 30 days    SLO
+    ✗  POST /checkout        99.32%                             4 h 54 min  99.5%
+    ✓  GET /feed|x           99.90%  99.89% – 99.91%                43 min      –
+
+    Under faults
+         Endpoint        Fault      Availability  Interval                            Minimum
+      ✗  POST /checkout  zone-down        98.20%                                          99%
+      ✓  POST /checkout  drain|x          99.10%  between 99.10% and 99.20%, certain        –
+      ✗  GET /feed|x     zone-down        98.20%                                          99%
+      ✓  GET /feed|x     drain|x          99.10%  between 99.10% and 99.20%, certain        –
+    "
+  `);
+  const { text, tables } = rendered(renderEstimateMarkdown(one));
+  for (const told of ["Under faults (4 figures)", "zone-down", "98.20%", "99%", "drain|x"]) {
+    expect(text).toContain(told);
+  }
+  expect(tables).toEqual([
+    [5, 5, 5],
+    [5, 5, 5, 5, 5],
+  ]);
 });

@@ -9,7 +9,7 @@ import type {
   Result,
   Verdict,
 } from "../../src/gate/result.ts";
-import { BASE, endpoint, exact, HEAD, sampled } from "./samples.ts";
+import { BASE, bounded, endpoint, exact, HEAD, sampled, under } from "./samples.ts";
 
 const ATTACKS = [
   "@octocat",
@@ -101,18 +101,36 @@ const KINDS: readonly ChangeKind[] = [
   "predicate",
   "slo",
   "gate",
+  "domain-added",
+  "member-removed",
+  "domain-availability",
+  "placement",
+  "disruption",
+  "timeout",
+  "dependency-domains",
+  "fault-added",
+  "fault-changed",
+  "incident-added",
+  "incident-changed",
+  "under",
 ];
 
 const verdict = fc.constantFrom(...VERDICTS);
 const estimate = fc.oneof(
   fc.constantFrom(0, 1e-6, 0.0004, 0.001, 0.5, 1).map(exact),
   fc.constant(sampled(0.001, 0.0001)),
+  fc.constant(bounded(0.9991, 0.9992)),
 );
 const estimateOrNot = fc.option(estimate, { nil: null });
+
+const underFault = fc
+  .tuple(hostile, estimateOrNot, estimateOrNot, fc.constantFrom(null, 0.99, 1), verdict)
+  .map((parts) => under(...parts));
 
 const endpointResult: fc.Arbitrary<EndpointResult> = fc
   .record({
     name: hostile,
+    under: fc.array(underFault, { maxLength: 3 }),
     base: estimateOrNot,
     head: estimateOrNot,
     slo: fc.constantFrom(null, 0.999, 1),
@@ -183,5 +201,7 @@ function reasonAbout(
   const about = models[i % Math.max(1, models.length)];
   const reason: Reason = { code, verdict: of, model: about?.path ?? "", message };
   const one = about?.endpoints[i % Math.max(1, about.endpoints.length)];
-  return one === undefined || i % 3 === 2 ? reason : { ...reason, endpoint: one.name };
+  if (one === undefined || i % 3 === 2) return reason;
+  const fault = one.under[i]?.fault;
+  return { ...reason, endpoint: one.name, ...(fault === undefined ? {} : { fault }) };
 }

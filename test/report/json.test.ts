@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EstimateResult } from "../../src/gate/result.ts";
 import { renderJson } from "../../src/report/json.ts";
 import { hostileResult } from "./hostile.ts";
-import { FAILING, sampled } from "./samples.ts";
+import { FAILING, sampled, UNDER_FAULTS } from "./samples.ts";
 
 describe("the JSON report", () => {
   test("is the result, and one line end", () => {
@@ -26,6 +26,28 @@ describe("the JSON report", () => {
     expect(renderJson(shuffled)).toBe(renderJson(FAILING));
     const [version, verdict] = Object.keys(JSON.parse(renderJson(shuffled)));
     expect([version, verdict]).toEqual(["version", "verdict"]);
+  });
+
+  test("has figures under faults behind the SLO, in the order of the contract", () => {
+    const [one] = JSON.parse(renderJson(UNDER_FAULTS)).models[0].endpoints;
+    expect(Object.keys(one).slice(-3)).toEqual(["slo", "under", "verdict"]);
+    expect(Object.keys(one.under[0])).toEqual([
+      "fault",
+      "base",
+      "head",
+      "delta",
+      "minimum",
+      "verdict",
+    ]);
+    const [reason] = JSON.parse(renderJson(UNDER_FAULTS)).reasons;
+    expect(Object.keys(reason)).toEqual([
+      "code",
+      "verdict",
+      "model",
+      "endpoint",
+      "fault",
+      "message",
+    ]);
   });
 
   test("keeps what later versions add", () => {

@@ -17,6 +17,8 @@ import {
   model,
   reason,
   result,
+  UNDER_FAULTS,
+  under,
 } from "./samples.ts";
 
 const COMMENT_LIMIT = 65_536;
@@ -84,6 +86,68 @@ describe("the comment", () => {
     expect(out.text).toContain(
       "GET /products improves from 99.95% to 99.96%. 5 endpoints unchanged.",
     );
+  });
+
+  test("is calm where only a figure under a fault improves", () => {
+    const better = [under("zone-down", exact(0.002), exact(0.001), 0.99)];
+    const figures = { name: "GET /a", base: exact(0.0001), head: exact(0.0001) };
+    const of = (rows: typeof better) =>
+      result({ models: [model({ endpoints: [endpoint({ ...figures, under: rows })] })] });
+    const out = rendered(renderComment(of(better), CONTEXT));
+    expect(out.elements).not.toContain("table");
+    expect(out.text).toContain("GET /a improves under zone-down from 99.80% to 99.90%.");
+    expect(out.text).not.toContain("unchanged");
+    const many = rendered(
+      renderComment(of([better, better].flatMap((x) => [...x, ...x])), CONTEXT),
+    );
+    expect(many.text).toContain("4 figures under faults improve.");
+  });
+
+  test("is not calm where a figure under a fault gets worse within its limits", () => {
+    const worse = endpoint({
+      name: "GET /a",
+      base: exact(0.0001),
+      head: exact(0.0001),
+      under: [under("zone-down", exact(0.001), exact(0.002))],
+    });
+    const out = rendered(
+      renderComment(result({ models: [model({ endpoints: [worse] })] }), CONTEXT),
+    );
+    expect(out.text).toContain("what gets worse stays within its limits");
+    expect(out.text).toContain("1 endpoint unchanged, faults aside");
+    expect(out.text).toContain("Under faults (1 figure)");
+  });
+
+  test("leaves out figures under faults that nobody promised and nothing moved", () => {
+    const still = [under("zone-down", exact(0.001), exact(0.001)), under("new", null, exact(0.5))];
+    const one = endpoint({
+      name: "GET /a",
+      base: exact(0.0001),
+      head: exact(0.0002),
+      under: still,
+    });
+    const { text } = rendered(
+      renderComment(result({ models: [model({ endpoints: [one] })] }), CONTEXT),
+    );
+    expect(text).not.toContain("Under faults");
+  });
+
+  test("names one fault in a row, and counts several; only what fails is strong", () => {
+    const [checkout] = UNDER_FAULTS.models[0]!.endpoints;
+    const [first] = UNDER_FAULTS.reasons;
+    const with2 = {
+      ...UNDER_FAULTS,
+      reasons: [first!, { ...first!, fault: "rolling-update" }],
+    };
+    const source = renderComment(with2, CONTEXT);
+    expect(source).toContain("| below its minimum under 2 faults |");
+    expect(renderComment(UNDER_FAULTS, CONTEXT)).toContain(
+      "| below its minimum under `any-zone-down` |",
+    );
+    expect(source).toContain("| 99.81% | 99.81% |");
+    const steady = reason("below-slo", "fail", checkout!.name, "x");
+    const both = { ...UNDER_FAULTS, reasons: [first!, steady] };
+    expect(renderComment(both, CONTEXT)).toContain("| 99.81% | **99.81%** |");
   });
 
   test("is not calm where something gets worse within its limits", () => {
@@ -161,6 +225,7 @@ describe("a comment that would be too long", () => {
     ["names of 10,000 that each take eight to show", wide(100, 100, 10_000, "\u202e")],
     ["names of 10,000 backticks", wide(100, 100, 10_000, "`")],
     ["hundreds of specs", manySpecs(400)],
+    ["endpoints under many faults", withFaults(wide(400, 0, 20), 30)],
   ])("stays within the limit and says what it leaves out: %s", (_, one) => {
     const source = renderComment(one, { ...CONTEXT, state: "x".repeat(1_000) });
     expect(source.length).toBeLessThanOrEqual(COMMENT_LIMIT);
@@ -176,6 +241,14 @@ describe("a comment that would be too long", () => {
     const source = renderComment(wide(2_000, 0, 20), CONTEXT);
     expect(source).toContain("GET /1999");
     expect(source).not.toContain("GET /100 ");
+  });
+
+  test("keeps the worst figures under faults", () => {
+    const source = renderComment(withFaults(wide(400, 0, 20), 30), CONTEXT);
+    expect(source).toContain("| ❌ | `GET /399");
+    expect(source).toMatch(/[\d,]+ fault figures/);
+    const { text } = rendered(source);
+    expect(text).toContain("Under faults (50 figures)");
   });
 
   test("gives up unchanged endpoints before anything else", () => {
@@ -227,6 +300,21 @@ function wide(changed: number, unchanged: number, length: number, filler = "x"):
     reasons,
     models: [model({ verdict: "fail", endpoints: [...same, ...failing], changes, diagnostics })],
   });
+}
+
+/** Every endpoint under some faults, of which the last fails at the last endpoint. */
+function withFaults(one: Result, faults: number): Result {
+  const models = one.models.map((each) => ({
+    ...each,
+    endpoints: each.endpoints.map((endpoint, at) => ({
+      ...endpoint,
+      under: Array.from({ length: faults }, (_, i) => {
+        const fails = i === faults - 1 && at === each.endpoints.length - 1;
+        return under(`fault-${i}`, exact(0.001), exact(0.02), 0.99, fails ? "fail" : "pass");
+      }),
+    })),
+  }));
+  return { ...one, models };
 }
 
 function manySpecs(specs: number): Result {

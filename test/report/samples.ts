@@ -37,6 +37,23 @@ export function sampled(unavailability: number, half: number): Estimate {
   };
 }
 
+/** Somewhere between two ends, for certain. */
+export function bounded(low: number, high: number): Estimate {
+  return { availability: low, unavailability: 1 - low, method: "bounded", interval: [low, high] };
+}
+
+/** An endpoint under a fault. */
+export function under(
+  fault: string,
+  base: Estimate | null,
+  head: Estimate | null,
+  minimum: number | null = null,
+  verdict: Verdict = "pass",
+): UnderResult {
+  const delta = base === null || head === null ? null : base.unavailability - head.unavailability;
+  return { fault, base, head, delta, minimum, verdict };
+}
+
 type EndpointParts = {
   readonly name: string;
   readonly base: Estimate | null;
@@ -226,9 +243,71 @@ export const CALM: Result = result({
 
 export const NOT_AFFECTED: Result = result({ verdict: "not-affected" });
 
+/** One endpoint loses a zone worse than promised, another worse than before, a third is as it was. */
+export const UNDER_FAULTS: Result = result({
+  verdict: "fail",
+  reasons: [
+    {
+      ...reason(
+        "below-slo",
+        "fail",
+        "POST /checkout",
+        "`POST /checkout` falls below its minimum under `any-zone-down`: 98.20% is 0.80 points below 99%",
+      ),
+      fault: "any-zone-down",
+    },
+  ],
+  models: [
+    model({
+      verdict: "fail",
+      endpoints: [
+        endpoint({
+          name: "POST /checkout",
+          base: exact(0.0019),
+          head: exact(0.0019),
+          slo: 0.995,
+          under: [
+            under("any-zone-down", exact(0.004), exact(0.018), 0.99, "fail"),
+            under("rolling-update", exact(0.002), exact(0.002)),
+          ],
+          verdict: "fail",
+        }),
+        endpoint({
+          name: "GET /cart",
+          base: exact(0.0007),
+          head: exact(0.0007),
+          under: [
+            under("any-zone-down", exact(0.001), exact(0.0012), 0.99),
+            under("rolling-update", exact(0.0008), exact(0.0009)),
+          ],
+        }),
+        ...QUIET.map((one) => ({
+          ...one,
+          under: [
+            under("any-zone-down", exact(0.001), exact(0.001)),
+            under("rolling-update", exact(0.0005), exact(0.0005)),
+          ],
+        })),
+      ],
+      changes: [
+        {
+          kind: "placement",
+          subject: "payment",
+          base: "spread over zone",
+          head: "all in zone/eu-west-1a",
+          file: "deploy/payment.yaml",
+          line: 20,
+          side: "head",
+        },
+      ],
+    }),
+  ],
+});
+
 /** One result for each way in which a verdict is reached. */
 export const CASES: Readonly<Record<string, Result>> = {
   failing: FAILING,
+  "under faults": UNDER_FAULTS,
   accepted: ACCEPTED,
   calm: CALM,
   "not affected": NOT_AFFECTED,
@@ -341,6 +420,19 @@ export const CASES: Readonly<Record<string, Result>> = {
             base: sampled(0.0008, 0.0001),
             head: sampled(0.001, 0.0001),
             verdict: "warn",
+          }),
+        ],
+      }),
+    ],
+  }),
+  bounded: result({
+    models: [
+      model({
+        endpoints: [
+          endpoint({
+            name: "GET /feed",
+            base: bounded(0.9991, 0.9992),
+            head: bounded(0.99901234, 0.99909876),
           }),
         ],
       }),

@@ -102,7 +102,18 @@ function linesOf(one: Result): number {
 
 /** Distinct names must stay distinct; what the report reads stays as it is. */
 function harmlessText(key: string, value: unknown): unknown {
-  const texts = ["name", "path", "model", "endpoint", "message", "subject", "file", "by", "how"];
+  const texts = [
+    "name",
+    "path",
+    "model",
+    "endpoint",
+    "fault",
+    "message",
+    "subject",
+    "file",
+    "by",
+    "how",
+  ];
   if (typeof value !== "string" || !texts.includes(key)) return value;
   return `x${Buffer.from(value, "utf16le").toString("hex")}`;
 }
