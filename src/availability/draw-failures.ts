@@ -1,6 +1,6 @@
 import type { Probability } from "../model/model.ts";
 import { binaryDigits, nextUniform, nextWord, type Stream } from "./random.ts";
-import { list, mark, type Rows, STATE_SHIFT, STATES, WORDS } from "./sampler-rows.ts";
+import { list, mark, ROW, type Rows, STATE_SHIFT, STATES, WORDS } from "./sampler-rows.ts";
 
 /** Above this failure probability, 32 states at a time cost less than failures one by one. */
 const SPARSE = 0.1;
@@ -55,7 +55,7 @@ export function drawRow(law: Law, stream: Stream, rows: Rows, row: number): void
     scatter(countOf(law.tails, nextUniform(stream)), stream, rows, row);
     return;
   }
-  const base = row * WORDS;
+  const base = row * ROW;
   for (let word = 0; word < WORDS; word++) {
     rows.words[base + word] = law.kind === "always" ? -1 : staying(-1, law.digits, stream);
   }
@@ -75,7 +75,7 @@ function countOf(tails: Float64Array, uniform: number): number {
 
 /** So many distinct states, any set as likely as any other: one that is taken is drawn again. */
 function scatter(count: number, stream: Stream, { words, at, sizes }: Rows, row: number): void {
-  const base = row * WORDS;
+  const base = row * ROW;
   let size = 0;
   for (let left = count; left > 0; ) {
     const state = nextWord(stream) >>> STATE_SHIFT;
@@ -98,7 +98,7 @@ export function thinRow(
   from: number,
   to: number,
 ): void {
-  const base = from * WORDS;
+  const base = from * ROW;
   const end = base + rows.sizes[from]!;
   for (let place = base; place < end; place++) {
     const word = rows.at[place]!;

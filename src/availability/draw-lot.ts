@@ -1,5 +1,5 @@
 import { type Key, newStream, nextWords, openStream } from "./random.ts";
-import { list, type Rows, STATES, WORDS } from "./sampler-rows.ts";
+import { list, ROW, type Rows, STATES, WORDS } from "./sampler-rows.ts";
 
 /**
  * Of `size` replicas `dead` are taken away in each state, any set as likely as any other: the urn of
@@ -18,18 +18,18 @@ export type Lot = {
  */
 export function drawLot({ size, dead, slots }: Lot, block: number, rows: Rows): void {
   const left = new Int32Array(STATES).fill(dead);
-  const random = new Int32Array(STATES);
+  const random = new Int32Array(32);
   const stream = newStream();
   slots.forEach(({ key, index, row }, place) => {
     openStream(stream, key, block, index);
-    nextWords(stream, random);
     const remaining = (size - place) / 2 ** 32;
-    const base = row * WORDS;
+    const base = row * ROW;
     for (let word = 0; word < WORDS; word++) {
+      nextWords(stream, random);
       let taken = 0;
       for (let bit = 0; bit < 32; bit++) {
         const state = 32 * word + bit;
-        if ((random[state]! >>> 0) * remaining >= left[state]!) continue;
+        if ((random[bit]! >>> 0) * remaining >= left[state]!) continue;
         left[state]!--;
         taken |= 1 << bit;
       }

@@ -1,6 +1,6 @@
 import type { Network, NetworkNeed } from "./network.ts";
 import { type Counter, countRow, countWord, newCounter, resetCounter } from "./sampler-counter.ts";
-import { clearRows, list, mark, markRow, newRows, type Rows, WORDS } from "./sampler-rows.ts";
+import { clearRows, list, mark, markRow, newRows, ROW, type Rows, WORDS } from "./sampler-rows.ts";
 
 /** A network laid out for going through it: links by the node that they lead to; row -1: never fails. */
 export type Course = {
@@ -90,14 +90,14 @@ function sweep(course: Course, rows: Rows): void {
       continue;
     }
     const source = from[least]!;
-    const base = source * WORDS;
+    const base = source * ROW;
     for (let place = base, end = base + lost.sizes[source]!; place < end; place++) {
       const word = lost.at[place]!;
       mark(lost, node, word, allGone(course, rows, node, word));
     }
     const row = linkRow[least]!;
     if (row < 0) continue;
-    const start = row * WORDS;
+    const start = row * ROW;
     for (let place = start, end = start + rows.sizes[row]!; place < end; place++) {
       const word = rows.at[place]!;
       if (lost.words[base + word] !== 0) continue;
@@ -131,8 +131,8 @@ function allGone(
   const end = begin[node + 1]!;
   for (let link = begin[node]!; link < end && gone !== 0; link++) {
     const row = linkRow[link]!;
-    const failed = row < 0 ? 0 : rows.words[row * WORDS + word]!;
-    gone &= lost.words[from[link]! * WORDS + word]! | failed;
+    const failed = row < 0 ? 0 : rows.words[row * ROW + word]!;
+    gone &= lost.words[from[link]! * ROW + word]! | failed;
   }
   return gone;
 }
@@ -140,7 +140,7 @@ function allGone(
 /** With cycles: all are lost until shown to be reached, again and again until nothing changes. */
 function settle(course: Course, rows: Rows): void {
   const { nodeRow, lost } = course;
-  lost.words.fill(-1, WORDS);
+  lost.words.fill(-1, ROW);
   if (nodeRow[0]! >= 0) markRow(lost, 0, rows, nodeRow[0]!);
   for (let changed = true; changed; ) {
     changed = false;
@@ -157,12 +157,12 @@ function reach(course: Course, rows: Rows, node: number): boolean {
   const own = nodeRow[node]!;
   let changed = false;
   for (let word = 0; word < WORDS; word++) {
-    const before = lost.words[node * WORDS + word]!;
-    const failed = own < 0 ? 0 : rows.words[own * WORDS + word]!;
+    const before = lost.words[node * ROW + word]!;
+    const failed = own < 0 ? 0 : rows.words[own * ROW + word]!;
     if (before === failed) continue;
     const after = failed | allGone(course, rows, node, word);
     if (after === before) continue;
-    lost.words[node * WORDS + word] = after;
+    lost.words[node * ROW + word] = after;
     changed = true;
   }
   return changed;

@@ -7,7 +7,7 @@ import { keyOf, newStream, openStream, type Stream } from "./random.ts";
 import { countWord, resetCounter } from "./sampler-counter.ts";
 import { type Plan, planOf, type Sampled, type Tally } from "./sampler-plan.ts";
 import { type Course, courseOf, failuresOf } from "./sampler-reach.ts";
-import { clearRows, list, mark, newRows, type Rows, STATES, WORDS } from "./sampler-rows.ts";
+import { clearRows, list, mark, newRows, ROW, type Rows, STATES, WORDS } from "./sampler-rows.ts";
 
 export type { Sampled } from "./sampler-plan.ts";
 
@@ -81,11 +81,11 @@ function count({ row, units, counter }: Tally, rows: Rows): void {
   for (const parts of units) {
     for (let word = 0; word < WORDS; word++) {
       let down = 0;
-      for (const part of parts) down |= rows.words[part * WORDS + word]!;
+      for (const part of parts) down |= rows.words[part * ROW + word]!;
       countWord(counter, word, down);
     }
   }
-  rows.words.set(counter.reached, row * WORDS);
+  rows.words.set(counter.reached, row * ROW);
   list(rows, row);
 }
 
