@@ -27,6 +27,7 @@ describe("a time-out", () => {
   it.each([
     "{ after: 200ms, latency: { p50: 40ms, p99: 350ms } }",
     "{ after: 0.2s, latency: { p50: 40000us, p99: 0.35s } }",
+    "{ after: 1m, latency: { p50: 12s, p99: 105000ms } }",
     "{ after: 0.2s, latency: { p50: 40.000ms, p99: 350ms }, retries: 0 }",
   ])("is computed of latencies, in any unit: %s", async (timeout) => {
     const [channel] = await channelsOf(spec(`{ timeout: ${timeout} }`));
