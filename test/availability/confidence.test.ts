@@ -130,6 +130,16 @@ describe("an interval that one may look at all the time", () => {
     const found = sequenceInterval(tallies, { low: 0, high: 0.25 }, 0.05);
     expect(found[0]).toBeCloseTo(0.25 * low, 12);
     expect(found[1]).toBeCloseTo(0.25 * high, 12);
+    // Gains and losses may each miss half as often.
+    const lost = tallies.map(({ value, count }) => ({
+      value: value === 0.2 ? -0.2 : value,
+      count,
+    }));
+    const gains = meanSequence((0.05 * 60) / 0.25, 1000, 0.025);
+    const losses = meanSequence((0.2 * 40) / 0.4, 1000, 0.025);
+    const [least, most] = sequenceInterval(lost, { low: -0.4, high: 0.25 }, 0.05);
+    expect(least).toBeCloseTo(0.25 * gains[0] - 0.4 * losses[1], 12);
+    expect(most).toBeCloseTo(0.25 * gains[1] - 0.4 * losses[0], 12);
     expect(sequenceInterval(tallies, { low: 0, high: 0 }, 0.05)).toEqual([0, 0]);
     expect(sequenceInterval([], { low: -0.5, high: 0.25 }, 0.05)).toEqual([-0.5, 0.25]);
   });

@@ -143,8 +143,8 @@ describe("a decision", () => {
   });
 
   it("would be wrong far too often by a 95% interval that is looked at after each block", () => {
-    // Why there is an e-process at all: at the limit, 100 looks at Wilson's interval exclude it in 4 of
-    // 10 cases, and one look in 1 of 20. So the cases above are many enough to tell.
+    // Why there is an e-process at all: at the limit, 100 looks at Wilson's interval exclude it in 1 of
+    // 3 cases, and one look in 1 of 20. So the cases above are many enough to tell.
     const uniform = uniforms(5);
     let wrong = 0;
     for (let index = 0; index < 400; index++) {

@@ -50,6 +50,18 @@ describe("interval of a proportion", () => {
     }
   });
 
+  it("reaches over both counts that one between them is near, where counts are few", () => {
+    const [low] = proportionInterval(3, 1000, 0.05);
+    const [, high] = proportionInterval(4, 1000, 0.05);
+    expect(proportionInterval(3.4, 1000, 0.05)).toEqual([low, high]);
+    const [mirroredLow, mirroredHigh] = proportionInterval(996.6, 1000, 0.05);
+    expect(mirroredLow).toBeCloseTo(1 - high, 12);
+    expect(mirroredHigh).toBeCloseTo(1 - low, 12);
+    const between = proportionInterval(40.5, 100, 0.05);
+    expect(between[0]).toBeGreaterThan(proportionInterval(40, 100, 0.05)[0]);
+    expect(between[1]).toBeLessThan(proportionInterval(41, 100, 0.05)[1]);
+  });
+
   it("mirrors failures and successes", () => {
     for (const [count, total] of [
       [3, 1000],

@@ -11,7 +11,7 @@ type Law = {
 
 /**
  * How often the 95% interval covers the mean of a value in {0, ...values}, of which so many of each
- * are expected: computed over all that can be drawn, up to what is less likely than 1e-7.
+ * are expected: computed over all that can be drawn, up to what is less likely than 1e-6.
  */
 function coverage({ total, values, means }: Law) {
   const probabilities = means.map((mean) => mean / total);
@@ -19,7 +19,7 @@ function coverage({ total, values, means }: Law) {
   const mean = values.reduce((sum, value, at) => sum + value * probabilities[at]!, 0);
   const extremes = { low: values.includes(-1) ? -1 : 0, high: 1 };
   const found = { covers: 0, width: 0 };
-  for (const { counts, weight } of outcomes(total, [...probabilities, none], 1e-7)) {
+  for (const { counts, weight } of outcomes(total, [...probabilities, none], 1e-6)) {
     const tallies = [...values, 0].map((value, at) => ({ value, count: counts[at]! }));
     const [low, high] = meanInterval(tallies, extremes, 0.05);
     if (low <= mean && mean <= high) found.covers += weight;
