@@ -1,4 +1,4 @@
-import { type Rows, WORDS } from "./sampler-rows.ts";
+import { ROW, type Rows, WORDS } from "./sampler-rows.ts";
 
 /**
  * Counts of failures in every state at once, in binary: plane b holds bit b of the counts. They start
@@ -42,7 +42,7 @@ export function countWord({ planes, reached }: Counter, word: number, bits: numb
 
 /** Count the failures of a row. */
 export function countRow(counter: Counter, { words, at, sizes }: Rows, row: number): void {
-  const base = row * WORDS;
+  const base = row * ROW;
   const end = base + sizes[row]!;
   for (let place = base; place < end; place++) {
     const word = at[place]!;

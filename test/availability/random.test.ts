@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { binaryDigits, eventWord, keyOf, threefry } from "../../src/availability/random.ts";
+import {
+  binaryDigits,
+  eventWord,
+  keyOf,
+  newStream,
+  nextUniform,
+  nextWord,
+  nextWords,
+  openStream,
+  threefry,
+} from "../../src/availability/random.ts";
 
 function encrypted(key: readonly [number, number], counter: readonly [number, number]): string[] {
   const out = new Int32Array(2);
@@ -29,6 +39,46 @@ describe("random words", () => {
     const seeds = [0, 1, 2 ** 32, 2 ** 32 + 1];
     const keys = names.flatMap((name) => seeds.map((seed) => keyOf(seed, name).join()));
     expect(new Set(keys).size).toBe(names.length * seeds.length);
+  });
+});
+
+describe("a stream", () => {
+  it("is xoroshiro64**, one by one and by the line", () => {
+    // By the authors' C code from the state { 1, 2 }.
+    const due = [3802928447, 813792938, 1618621494, 2955957307, 3252880261, 1129983909];
+    const one = Int32Array.of(1, 2);
+    expect(due.map(() => nextWord(one) >>> 0)).toEqual(due);
+    const line = new Int32Array(due.length);
+    const other = Int32Array.of(1, 2);
+    nextWords(other, line);
+    expect([...line].map((word) => word >>> 0)).toEqual(due);
+    expect(other).toEqual(one);
+  });
+
+  it("has 53 digits in its uniform numbers", () => {
+    const stream = Int32Array.of(1, 2);
+    expect(nextUniform(stream) * 2 ** 53).toBe((3802928447 >>> 5) * 2 ** 26 + (813792938 >>> 6));
+    let sum = 0;
+    for (let n = 0; n < 10_000; n++) {
+      const uniform = nextUniform(stream);
+      expect(uniform >= 0 && uniform < 1).toBe(true);
+      sum += uniform;
+    }
+    expect(Math.abs(sum / 10_000 - 0.5)).toBeLessThan(4 * Math.sqrt(1 / 12 / 10_000));
+  });
+
+  it("begins elsewhere for every key, block and index", () => {
+    const stream = newStream();
+    const seen = new Set<string>();
+    for (const key of [keyOf(1, "a"), keyOf(1, "b"), keyOf(2, "a")]) {
+      for (let block = 0; block < 5; block++) {
+        for (let index = 0; index < 5; index++) {
+          openStream(stream, key, block, index);
+          seen.add(stream.join());
+        }
+      }
+    }
+    expect(seen.size).toBe(75);
   });
 });
 
