@@ -43,7 +43,7 @@ export function drawnPart(
   return { known: { low: known, high: known }, weights, within: timesRange(share, within) };
 }
 
-/** U = Σ of its parts: the members of a mixture, incidents and the steady state. */
+/** U = Σ of its parts, of one at least: the members of a mixture, incidents and the steady state. */
 export function sumOfParts(parts: readonly DrawnFigure[]): DrawnFigure {
   return parts.reduce((sum, part) => ({
     known: sumOfRanges(sum.known, part.known),
@@ -96,7 +96,7 @@ export function meanOf(figure: DrawnFigure, patterns: Patterns): number {
     total += count;
   }
   const { low, high } = rangeOf(figure);
-  const drawn = (figure.known.low + figure.known.high) / 2 + sum / total;
+  const drawn = (figure.known.low + figure.known.high) / 2 + (total === 0 ? 0 : sum / total);
   return Math.min(high, Math.max(low, drawn));
 }
 

@@ -1,6 +1,7 @@
-import type { Probability } from "../model/model.ts";
+import { type Figures, reachedSets, type Spread, spreadOf } from "./cluster.ts";
+import { clusterSlopes } from "./cluster-slopes.ts";
 import { ALWAYS, type ClusterWork, type LinkSource, type NodeSource } from "./plan.ts";
-import { any, CERTAIN, NEVER } from "./probability.ts";
+import { any } from "./probability.ts";
 import { addSlope, type Run, type Slopes, sourceValue } from "./run.ts";
 
 /**
@@ -9,20 +10,16 @@ import { addSlope, type Run, type Slopes, sourceValue } from "./run.ts";
  * outside, and links from outside reach some of T, from which links within T reach all the rest of it.
  */
 export function weighCluster(work: ClusterWork, run: Run, weights: Float64Array): void {
-  const value = (source: NodeSource, situation: number) => sourceValue(run, source, situation);
   const sets = 2 ** work.nodes.length;
   let spread: Spread | null = null;
   for (let situation = 0; situation < 2 ** work.relevant.length; situation++) {
-    const figures = figuresOf(work, situation, value);
+    const figures = figuresOf(work, run, situation);
     if (spread === null || hasOpenLinks(work)) spread = spreadOf(figures.inside);
     weights.set(reachedSets(figures, spread), situation * sets);
   }
 }
 
-/**
- * A weight is linear in the value of each part: its slope is the weight with the part up less the
- * weight with the part down. Dear for long cycles, and exact.
- */
+/** By the chain rule, from the sets of reached nodes back to the parts of nodes and links. */
 export function slopesOfCluster(
   work: ClusterWork,
   run: Run,
@@ -30,146 +27,63 @@ export function slopesOfCluster(
   slopes: Slopes,
 ): void {
   const sets = 2 ** work.nodes.length;
-  const sources = [
-    ...work.nodes,
-    ...[...work.entering, ...work.inside].flat().map(({ source }) => source),
-  ];
+  let spread: Spread | null = null;
   for (let situation = 0; situation < 2 ** work.relevant.length; situation++) {
     const gain = gains.subarray(situation * sets, (situation + 1) * sets);
     if (gain.every((one) => one === 0)) continue;
-    for (const source of sources) {
-      if (source.kind === "drawn" || (source.kind === "part" && source.part === -1)) continue;
-      const mean = (forced: Probability) => {
-        const figures = figuresOf(work, situation, (one) =>
-          one === source ? forced : sourceValue(run, one, situation),
-        );
-        return reachedSets(figures, spreadOf(figures.inside)).reduce(
-          (sum, weight, set) => sum + weight * gain[set]!,
-          0,
-        );
-      };
-      addSlope(slopes, source, situation, mean(CERTAIN) - mean(NEVER));
-    }
+    const figures = figuresOf(work, run, situation);
+    if (spread === null || hasOpenLinks(work)) spread = spreadOf(figures.inside);
+    const found = clusterSlopes(figures, spread, gain);
+    work.nodes.forEach((node, at) => {
+      addSlope(slopes, node, situation, found.nodes[at]!);
+      addToLinks(
+        callingIn(work.entering[at]!, situation),
+        run,
+        situation,
+        found.entering[at]!,
+        slopes,
+      );
+      for (let from = 0; from < work.nodes.length; from++) {
+        const links = work.inside[at]!.filter(({ caller }) => caller === from);
+        addToLinks(links, run, situation, found.inside[at]![from]!, slopes);
+      }
+    });
   }
 }
 
-type Figures = {
-  readonly nodes: readonly Probability[];
-  /** By node: that one of the links from outside is up. */
-  readonly entering: readonly Probability[];
-  /** By node and caller: that one of the links is up. */
-  readonly inside: readonly (readonly Probability[])[];
-};
-
-function figuresOf(
-  { nodes, entering, inside }: ClusterWork,
+/** One of the links is enough: each counts where all others are down. */
+function addToLinks(
+  links: readonly LinkSource[],
+  run: Run,
   situation: number,
-  value: (source: NodeSource, situation: number) => Probability,
-): Figures {
-  const calling = ({ caller }: LinkSource) =>
-    caller === ALWAYS || ((situation >> caller) & 1) === 1;
-  const up = (links: readonly LinkSource[]) =>
-    any(links.map(({ source }) => value(source, situation)));
+  slope: number,
+  slopes: Slopes,
+): void {
+  links.forEach(({ source }, at) => {
+    let others = slope;
+    links.forEach((link, other) => {
+      if (other !== at) others *= sourceValue(run, link.source, situation).q;
+    });
+    addSlope(slopes, source, situation, others);
+  });
+}
+
+function figuresOf({ nodes, entering, inside }: ClusterWork, run: Run, situation: number): Figures {
+  const value = (source: NodeSource) => sourceValue(run, source, situation);
+  const up = (links: readonly LinkSource[]) => any(links.map(({ source }) => value(source)));
   return {
-    nodes: nodes.map((node) => value(node, situation)),
-    entering: entering.map((links) => up(links.filter(calling))),
+    nodes: nodes.map(value),
+    entering: entering.map((links) => up(callingIn(links, situation))),
     inside: inside.map((links) =>
       nodes.map((_, from) => up(links.filter(({ caller }) => caller === from))),
     ),
   };
 }
 
+function callingIn(links: readonly LinkSource[], situation: number): readonly LinkSource[] {
+  return links.filter(({ caller }) => caller === ALWAYS || ((situation >> caller) & 1) === 1);
+}
+
 function hasOpenLinks({ inside }: ClusterWork): boolean {
   return inside.flat().some(({ source }) => source.kind === "open");
-}
-
-/** P that all of a set is reached over links within it, from a part of it: by `ways[from] + 2 · ways[rest]`. */
-type Spread = { readonly chance: Float64Array; readonly ways: Int32Array };
-
-/**
- * From the nodes F of a set all others T are reached: the lowest of F calls, some N of T are hit, and
- * the rest of F with N has to reach T without N. Each pair (F, T) once, from small to large.
- */
-function spreadOf(inside: Figures["inside"]): Spread {
-  const size = inside.length;
-  const ways = new Int32Array(2 ** size);
-  for (let set = 1; set < ways.length; set++) {
-    const low = 31 - Math.clz32(set & -set);
-    ways[set] = ways[set & (set - 1)]! + 3 ** low;
-  }
-  const chance = new Float64Array(3 ** size);
-  const sets = Array.from(ways, (_, set) => set).sort((a, b) => bitCount(a) - bitCount(b));
-  for (const all of sets) {
-    for (let from = all; ; from = (from - 1) & all) {
-      const rest = all & ~from;
-      chance[ways[from]! + 2 * ways[rest]!] =
-        rest === 0 ? 1 : from === 0 ? 0 : callOf(inside, { chance, ways }, from, rest);
-      if (from === 0) break;
-    }
-  }
-  return { chance, ways };
-}
-
-function callOf(
-  inside: Figures["inside"],
-  { chance, ways }: Spread,
-  from: number,
-  rest: number,
-): number {
-  const caller = 31 - Math.clz32(from & -from);
-  const others = from & (from - 1);
-  let called = 0;
-  for (let at = 0; at < inside.length; at++) {
-    if (((rest >> at) & 1) === 1 && inside[at]![caller]!.p > 0) called |= 1 << at;
-  }
-  let sum = 0;
-  for (let hit = called; ; hit = (hit - 1) & called) {
-    let weight = chance[ways[others | hit]! + 2 * ways[rest & ~hit]!]!;
-    for (let left = called; left !== 0 && weight !== 0; left &= left - 1) {
-      const at = 31 - Math.clz32(left & -left);
-      const { p, q } = inside[at]![caller]!;
-      weight *= ((hit >> at) & 1) === 1 ? p : q;
-    }
-    sum += weight;
-    if (hit === 0) return sum;
-  }
-}
-
-/** By set of nodes: P that it is exactly what is reached. */
-function reachedSets({ nodes, entering, inside }: Figures, { chance, ways }: Spread): Float64Array {
-  const found = new Float64Array(2 ** nodes.length);
-  for (let set = 0; set < found.length; set++) {
-    let weight = 1;
-    for (let at = 0; at < nodes.length && weight !== 0; at++) {
-      const node = nodes[at]!;
-      if (((set >> at) & 1) === 1) {
-        weight *= node.p;
-        continue;
-      }
-      let missed = entering[at]!.q;
-      for (let left = set; left !== 0; left &= left - 1) {
-        missed *= inside[at]![31 - Math.clz32(left & -left)]!.q;
-      }
-      weight *= node.q + node.p * missed;
-    }
-    if (weight === 0) continue;
-    let hits = 0;
-    for (let hit = set; ; hit = (hit - 1) & set) {
-      let one = chance[ways[hit]! + 2 * ways[set & ~hit]!]!;
-      for (let left = set; left !== 0 && one !== 0; left &= left - 1) {
-        const at = 31 - Math.clz32(left & -left);
-        one *= ((hit >> at) & 1) === 1 ? entering[at]!.p : entering[at]!.q;
-      }
-      hits += one;
-      if (hit === 0) break;
-    }
-    found[set] = weight * hits;
-  }
-  return found;
-}
-
-function bitCount(set: number): number {
-  let count = 0;
-  for (let left = set; left !== 0; left &= left - 1) count++;
-  return count;
 }
