@@ -64,6 +64,11 @@ describe("a figure that is drawn in part", () => {
     expect(rangeOf(figure).high).toBeCloseTo(0.2 + 0.5 * 0.1 + 0.3 * 0.002, 15);
   });
 
+  it("may be known without a draw", () => {
+    expect(meanOf(knownPart(1, exactly(0.003)), new Map())).toBe(0.003);
+    expect(intervalOf(knownPart(1, exactly(0.003)), new Map(), 0.05)).toEqual([0.003, 0.003]);
+  });
+
   it("stays within what is certified", () => {
     const figure = drawnPart(1, factor, 1, 0, { low: 0.03, high: 0.04 });
     expect(intervalOf(figure, states(0, 0, 0), 0.05)).toEqual([0.03, 0.03]);
@@ -73,6 +78,14 @@ describe("a figure that is drawn in part", () => {
     expect(high).toBeLessThan(0.04);
     const mixed = sumOfParts([figure, knownPart(0, exactly(0))]);
     expect(rangeOf(mixed)).toEqual({ low: 0.03, high: 0.04 });
+    // Of each part what is tighter: what is certified of the one, the stratum of the other.
+    const certain = { p: 1, q: 0 };
+    const both = sumOfParts([
+      drawnPart(0.5, factor, 1, 0, { low: 0.03, high: 0.04 }),
+      drawnPart(0.5, certain, 0.1, 1),
+    ]);
+    expect(rangeOf(both).low).toBeCloseTo(0.015, 15);
+    expect(rangeOf(both).high).toBeCloseTo(0.07, 15);
   });
 
   it("has a wider interval where one stopped for what was seen", () => {
