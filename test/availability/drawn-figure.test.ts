@@ -175,6 +175,11 @@ describe("a claim on figures that are drawn in part", () => {
     // A head that a draw lifts by less than that, though it fails in every drawn state.
     const hardly = drawnPart(1, { p: 1, q: 0 }, 5e-13, 0);
     expect(decisionOf(belowSlo(0), sure, hardly)).toBe("no");
+    // Nor one by up to 2e-12, of which a fifth is drawn: 4e-13.
+    const barely = openClaim(belowSlo(0), sure, drawnPart(1, { p: 1, q: 0 }, 2e-12, 0), 0.05);
+    expect(barely.inquiry.decision).toBe("open");
+    expect(askClaim(barely, states(2000, 0, 0)).inquiry.decision).toBe("no");
+    expect(askClaim(barely, states(8000, 0, 0)).inquiry.decision).toBe("yes");
   });
 
   it("is wrong in at most 5% of 500 mixtures that grow by about as much as they may", () => {
