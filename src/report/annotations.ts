@@ -40,6 +40,7 @@ const MOVED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 const PROMISES: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   "slo",
   "under",
+  "fault-added",
   "gate",
   "endpoint-renamed",
   "spec-added",
@@ -67,11 +68,15 @@ function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annota
   const [worst, ...others] = moved;
   if (worst === undefined) return [];
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  return likeliestFirst(model.changes)
-    .filter((one) => one.side === "head" && !PROMISES.has(one.kind))
-    .map((one) =>
-      remark(worst, one, `${plain(changeWords(one))}. ${plain(phraseOf(worst.message))}${more}`),
-    );
+  return (
+    likeliestFirst(model.changes)
+      .filter((one) => one.side === "head" && !PROMISES.has(one.kind))
+      // A fault moves what it is asked about, and nothing else.
+      .filter((one) => one.kind !== "fault-changed" || one.subject === worst.fault)
+      .map((one) =>
+        remark(worst, one, `${plain(changeWords(one))}. ${plain(phraseOf(worst.message))}${more}`),
+      )
+  );
 }
 
 /** A figure that is as it was has no cause in this change. */

@@ -88,9 +88,9 @@ function summary(result: EstimateResult): Phrase {
   // A minimum under a fault is a promise, too, and no SLO.
   const minima = endpoints.some(({ under }) => under.some(({ minimum }) => minimum !== null));
   const all = count(endpoints.length, "endpoint");
-  if (below > 0) return [`${below} of ${all} below ${minima ? "what it promises" : "the SLO"}`];
-  if (close > 0) return [`${close} of ${all} close to ${minima ? "what it promises" : "the SLO"}`];
-  return [`${all}, none below ${minima ? "what it promises" : "its SLO"}`];
+  if (below > 0) return [`${below} of ${all} below ${minima ? "a promise" : "the SLO"}`];
+  if (close > 0) return [`${close} of ${all} close to ${minima ? "a promise" : "the SLO"}`];
+  return [`${all}, none below ${minima ? "a promise" : "its SLO"}`];
 }
 
 type EstimateRow = {

@@ -62,6 +62,15 @@ describe("where a service runs", () => {
     expect(rows(before, after).map((row) => row.split(" ")[0])).toEqual(["member-added"]);
   });
 
+  test("a domain that is new is in no row but its own", () => {
+    const before = placedShop([ZONES], { cart: ["zone/a", "zone/b"] });
+    const after = placedShop([ZONES, RACKS], { cart: ["zone/a rack/x", "zone/a rack/y"] });
+    expect(rows(before, after)).toEqual([
+      "domain-added rack: null -> x, y at head availability.yaml:61",
+      "placement cart: spread over zone -> all in zone/a at head deploy/cart.yaml:12",
+    ]);
+  });
+
   test("many services that move alike are one row", () => {
     const all = (seats: readonly string[]) =>
       placedShop([ZONES], Object.fromEntries(NAMES.map((name) => [name, seats])));

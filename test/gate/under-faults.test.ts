@@ -247,6 +247,12 @@ describe("the spec of base over the manifests of head, under a fault", () => {
   });
 });
 
+test("where base promised nothing under a fault, its spec is not asked", () => {
+  const scene = { base: 0.008, carried: 0.009, head: 0.008 };
+  expect(underRow(playUnder({ ...scene, sides: [NONE, {}] }))).not.toHaveProperty("carried");
+  expect(underRow(playUnder(scene))).toHaveProperty("carried");
+});
+
 describe("endpoints that come and go, under faults", () => {
   const only = (figure: number) => ({
     "GET /": exact(0.001),

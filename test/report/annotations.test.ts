@@ -89,6 +89,30 @@ describe("annotations", () => {
     ]);
   });
 
+  test("stand at no fault for a figure that another one moved, or none", () => {
+    const changes = (["any-zone-down", "rolling-update"] as const).flatMap((subject, i) =>
+      (["fault-added", "fault-changed"] as const).map(
+        (kind): Change => ({
+          kind,
+          subject,
+          base: null,
+          head: "zone/a down",
+          file: "availability.yaml",
+          line: 10 * i + 1,
+          side: "head",
+        }),
+      ),
+    );
+    const blamed = (of: Result) => {
+      const models = of.models.map((one) => ({ ...one, changes }));
+      return annotationsFor({ ...of, models })
+        .filter(({ message }) => message.includes("zone/a"))
+        .map(({ line }) => line);
+    };
+    expect(blamed(UNDER_FAULTS)).toEqual([1]);
+    expect(blamed(FAILING)).toEqual([]);
+  });
+
   test("stand at the minimum that was loosened", () => {
     const about = (fault: string) => ({
       ...reason("loosened", "fail", "GET /a", "`GET /a` lowers its minimum"),

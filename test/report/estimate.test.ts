@@ -84,7 +84,7 @@ test("an estimate lists every figure under a fault", () => {
   }));
   const one = { ...ESTIMATE, models: [{ ...ESTIMATE.models[0]!, endpoints, diagnostics: [] }] };
   expect(renderEstimateText(one, { color: false, width: 100 })).toMatchInlineSnapshot(`
-    "✗ Availability: 1 of 2 endpoints below what it promises
+    "✗ Availability: 1 of 2 endpoints below a promise
 
        Endpoint        Availability  Interval         Downtime per 30 days    SLO
     ✗  POST /checkout        99.32%                             4 h 54 min  99.5%

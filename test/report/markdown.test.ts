@@ -243,12 +243,20 @@ describe("a comment that would be too long", () => {
     expect(source).not.toContain("GET /100 ");
   });
 
-  test("keeps the worst figures under faults", () => {
-    const source = renderComment(withFaults(wide(400, 0, 20), 30), CONTEXT);
-    expect(source).toContain("| ❌ | `GET /399");
-    expect(source).toMatch(/[\d,]+ fault figures/);
-    const { text } = rendered(source);
-    expect(text).toContain("Under faults (50 figures)");
+  test("keeps the worst figures under faults, fewer where there is less room", () => {
+    const one = withFaults(wide(400, 0, 20), 30);
+    for (const [limit, figures] of [
+      [65_536, 50],
+      [16_000, 10],
+      [5_000, 3],
+    ]) {
+      const source = renderComment(one, { ...CONTEXT, limit });
+      const part = source.slice(source.indexOf("Under faults"));
+      expect(part).toContain(`Under faults (${figures} figures)`);
+      const [, , first] = part.split("\n").filter((line) => line.startsWith("|"));
+      expect(first).toMatch(/^\| ❌ \| `GET \/399.*`fault-29`/);
+      expect(source).toMatch(/[\d,]+ fault figures/);
+    }
   });
 
   test("gives up unchanged endpoints before anything else", () => {
