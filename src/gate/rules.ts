@@ -117,15 +117,19 @@ function judgeDowntime(judged: Judged, { maxDowntimeIncrease }: Thresholds): rea
   return [reason(judged, "max-downtime-increase", "fail", text)];
 }
 
+/** Nothing is down for 30 days under a fault that lasts an hour: there the growth alone is told. */
 function growthText(
-  { head }: Judged,
+  { head, fault }: Judged,
   { base, difference }: NonNullable<Judged["before"]>,
   limits: readonly number[],
 ): string {
   const month = `from ${formatDowntime(base.unavailability)} to ${formatDowntime(head.unavailability)} in 30 days`;
   if (base.unavailability <= NEGLIGIBLE) return `its downtime grows ${month}`;
   const ratio = Math.max(0, -difference.delta) / base.unavailability;
-  return `its downtime grows by ${formatGrowth(ratio, limits)}, ${month}`;
+  const growth = formatGrowth(ratio, limits);
+  return fault === null
+    ? `its downtime grows by ${growth}, ${month}`
+    : `it fails ${growth} more often`;
 }
 
 function undecidedText(judged: Judged, slo: Probability): string {

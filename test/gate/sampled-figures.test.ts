@@ -89,6 +89,16 @@ describe("sampled figures", () => {
       ["fail preexisting"],
     ],
     [
+      "perhaps more of the budget than `warnAt`",
+      { base: exact(0.002), head: sampled(0.0047, 0.9951, 0.9956) },
+      [],
+    ],
+    [
+      "surely more of the budget than `warnAt`",
+      { base: exact(0.002), head: sampled(0.0047, 0.9952, 0.9954) },
+      ["warn error-budget"],
+    ],
+    [
       "more of the budget, perhaps",
       {
         base: exact(0.0045),

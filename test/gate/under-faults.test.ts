@@ -130,6 +130,11 @@ describe("a minimum under a fault", () => {
       "`GET /` was below its minimum under `zone-down` before: 98.00% is 1.00 points below 99%",
     ],
     [
+      "worse than before",
+      { base: 0.02, head: 0.03 },
+      "`GET /` was below its minimum under `zone-down` before and gets worse: 97.00% is 2.00 points below 99%, and it fails 50% more often",
+    ],
+    [
       "undecided",
       { base: 0.008, head: sampled(0.0098, 0.989, 0.991) },
       "`GET /` may or may not meet its minimum of 99% under `zone-down`: it lies between 98.90% and 99.10% after 200,000 samples",
