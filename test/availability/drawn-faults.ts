@@ -95,14 +95,14 @@ function drawService(thrown: Dice, one: Service, { domains }: Model): Service {
   const majority = Math.floor(size / 2) + 1;
   const quorum = more === 0 ? one.quorum : [1, 1, majority, Math.min(2, size)][next(thrown, 4)]!;
   const external = size === 1 && chance(thrown, 8);
-  const way = external ? 0 : next(thrown, 6);
+  const way = external ? 0 : [0, 1, 2, 3, 4, 5, 0, 0][next(thrown, 8)]!;
   const placement = replicas.map((_, index) =>
     domains.flatMap(({ members }, at) => {
       if (way === 0 || (way < 4 && at !== way % domains.length)) return [];
       return [members[way === 4 ? 0 : index % members.length]!];
     }),
   );
-  const most = external ? 0 : size;
+  const most = external ? 0 : chance(thrown, 5) ? size : Math.max(0, size - 1);
   const disruption = {
     rollout: Math.min(most, [0, 1, 1, 2][next(thrown, 4)]!),
     drain: Math.min(most, [1, 0, 1, 2][next(thrown, 4)]!),

@@ -13,12 +13,12 @@ export type FullCase = Case & { readonly fault: Fault | null };
  * incidents, and a fault of any kind or none. The sets of victims and of the dead are few.
  */
 export function fullModel(uncertain: number): fc.Arbitrary<FullCase> {
-  const least = Math.max(2, uncertain - 5);
+  const least = Math.max(2, uncertain - 3);
   return fc
     .record({
       base: fc.oneof(
         { weight: 1, arbitrary: sparseModel(least) },
-        { weight: 4, arbitrary: tangledModel(least) },
+        { weight: 9, arbitrary: tangledModel(least) },
       ),
       dice: fc.array(fc.nat({ max: 0xffff }), { minLength: 80, maxLength: 80, size: "max" }),
     })
