@@ -166,9 +166,15 @@ describe("draws from the urn", () => {
   });
 
   it("are apart where two urns of one size cannot be the same", () => {
-    const words = draw([...from(3, 1, ["a", "b", "c"]), ...from(3, 1, ["d", "e", "f"])]);
-    for (const three of [words.slice(0, 3), words.slice(3)]) {
-      expectShare(count(three[0]!), 32 * three[0]!.length, 1 / 3);
-    }
+    const units = [0, 1].map(() => ({ up: { p: 1, q: 0 }, members: [] }));
+    const pair = (name: string) =>
+      alone(part(name, 0, { inUrn: true, units }), { urn: { size: 3, dead: 2 } });
+    const words = draw([
+      ...from(3, 1, ["a", "b", "c"]),
+      ...from(3, 1, ["d", "e", "f"]),
+      pair("g"),
+      pair("h"),
+    ]);
+    for (const each of words) expectShare(count(each), 32 * each.length, 1 / 3);
   });
 });

@@ -182,7 +182,7 @@ export function randomSampled(kind: Kind, seed: number): Sampled {
   const links = ends.map(([from, to], index) => ({
     from: from!,
     to: to!,
-    component: index % 2 === 0 || kind === "cyclic" ? null : add("dependency"),
+    component: index % 2 === 0 && kind !== "cyclic" ? null : add("dependency"),
   }));
   const leaf = (node: number): NetworkNeed => ({ kind: "node", node });
   const inner: NetworkNeed = { kind: "atLeast", k: 1 + below(2), of: [leaf(1), leaf(2)] };

@@ -80,7 +80,7 @@ describe("the sampler", () => {
     }).toEqual({
       plain: "aa708079",
       rare: "2c2331b3",
-      cyclic: "82a27fae",
+      cyclic: "5a8c8d33",
       victims: "cca5ec28",
       urn: "15ae5bb0",
     });
