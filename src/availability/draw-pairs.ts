@@ -1,6 +1,6 @@
 import type { Probability } from "../model/model.ts";
-import { nextWord, nextWords, type Stream } from "./random.ts";
-import { list, ROW, type Rows, WORDS } from "./sampler-rows.ts";
+import { nextWord, type Stream } from "./random.ts";
+import { list, ROW, type Rows, STATES } from "./sampler-rows.ts";
 
 /** Entries of a guide, by the top bits of a random word. */
 const GUIDE_BITS = 12;
@@ -87,27 +87,22 @@ export function drawPairs(pairs: Pairs, rowOf: Int32Array, stream: Stream, rows:
   const { first, firstGuide, happened, happenedGuide, happenedSteps, none, later } = pairs;
   const { words } = rows;
   const last = happened.length - 1;
-  const random = new Int32Array(3 * 32);
-  for (let word = 0; word < WORDS; word++) {
-    nextWords(stream, random);
-    for (let state = 0; state < 32; state++) {
-      const bit = 1 << state;
-      const choice = random[3 * state]! >>> 0;
-      let event = firstGuide[choice >>> (32 - GUIDE_BITS)]!;
-      while (first[event]! <= choice) event++;
+  for (let state = 0; state < STATES; state++) {
+    const word = state >>> 5;
+    const bit = 1 << state;
+    const choice = nextWord(stream) >>> 0;
+    let event = firstGuide[choice >>> (32 - GUIDE_BITS)]!;
+    while (first[event]! <= choice) event++;
+    words[rowOf[event]! * ROW + word]! |= bit;
+    let share = (nextWord(stream) >>> 0) * UNIT * later[event]!;
+    do {
+      const target = happened[event]! + none[event]! * (share * UNIT);
+      const guided = happenedGuide[Math.min(GUIDE - 1, (target * happenedSteps) | 0)]!;
+      event = guided > event ? guided : event + 1;
+      while (event < last && happened[event]! <= target) event++;
       words[rowOf[event]! * ROW + word]! |= bit;
-      let share = (random[3 * state + 1]! >>> 0) * UNIT * later[event]!;
-      let next = random[3 * state + 2]! >>> 0;
-      do {
-        const target = happened[event]! + none[event]! * (share * UNIT);
-        const guided = happenedGuide[Math.min(GUIDE - 1, (target * happenedSteps) | 0)]!;
-        event = guided > event ? guided : event + 1;
-        while (event < last && happened[event]! <= target) event++;
-        words[rowOf[event]! * ROW + word]! |= bit;
-        share = next;
-        if (share < later[event]!) next = nextWord(stream) >>> 0;
-      } while (share < later[event]!);
-    }
+      share = nextWord(stream) >>> 0;
+    } while (share < later[event]!);
   }
   for (const row of rowOf) list(rows, row);
 }

@@ -79,7 +79,7 @@ describe("the sampler", () => {
       urn: sum("urn"),
     }).toEqual({
       plain: "aa708079",
-      rare: "2c2331b3",
+      rare: "43c318d2",
       cyclic: "5a8c8d33",
       victims: "cca5ec28",
       urn: "15ae5bb0",
