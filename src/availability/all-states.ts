@@ -1,66 +1,69 @@
 import type { Probability } from "../model/model.ts";
-import type { Program } from "./program.ts";
-import type { Component } from "./system.ts";
-import { countersFor, gateWord, spread } from "./words.ts";
+import type { Sampled } from "./sampler.ts";
+import { courseOf, failuresOf } from "./sampler-reach.ts";
+import { list, newRows, ROW, STATES, WORDS } from "./sampler-rows.ts";
+import { livenessAtBest, membersOf } from "./standing.ts";
 
-/** Components whose states are told apart by the bits of one word. */
-const IN_WORD = 5;
-/** Of each of them: the states of a word in which it is up. */
-const PATTERNS: readonly number[] = [0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000];
+/** Up to so many uncertain components an answer is exact: they have 2^20 states. */
+const MOST_UNCERTAIN = 20;
 
 /**
- * P(need) over every state of the uncertain components, 32 at a time, `p` and `q` as sums of positive
- * terms. The time is 2^(n - 5) times the size of the system for n of them, however many certain ones
- * stand between: for where exploring has to look at those again and again.
+ * P(need) over every state of the uncertain components, 32 to a word, `p` and `q` as sums of positive
+ * terms: for what has few of them and yet cannot be laid out as a frontier. `null` where there are more
+ * than twenty, or where they are not independent.
  */
-export function allStates(program: Program): Probability {
-  const { services, links } = program.system;
-  const live = new Int32Array(services.length).fill(-1);
-  const up = new Int32Array(links.length).fill(-1);
-  const reached = new Int32Array(services.length);
-  const counters = countersFor(program);
-  const drawn = [...uncertain(services, live), ...uncertain(links, up)];
-  const inner = drawn.slice(0, IN_WORD);
-  inner.forEach(({ set }, place) => {
-    set(PATTERNS[place]!);
+export function allStates({ network, measure }: Sampled): Probability | null {
+  const used = [...network.nodes, ...network.links].flatMap(({ component }) => component ?? []);
+  if (used.length > MOST_UNCERTAIN) return null;
+  const isIndependent = (component: number) =>
+    membersOf(measure.components[component]!).length === 0 && !measure.components[component]!.inUrn;
+  if (!used.every(isIndependent)) return null;
+  const figures = used.map((component) => livenessAtBest(measure.components[component]!));
+  const rowOf = new Int32Array(measure.components.length).fill(-1);
+  used.forEach((component, row) => {
+    rowOf[component] = row;
   });
-  const weights = Array.from({ length: 2 ** inner.length }, (_, state) =>
-    inner.reduce((product, { p, q }, place) => product * ((state >>> place) & 1 ? p : q), 1),
-  );
-
-  function word(): Probability {
-    spread(program, live, up, reached);
-    const holds = gateWord(program, live, up, reached, counters);
-    let p = 0;
-    let q = 0;
-    weights.forEach((weight, state) => {
-      if ((holds >>> state) & 1) p += weight;
-      else q += weight;
-    });
-    return { p, q };
+  const rows = newRows(used.length);
+  const course = courseOf(network, rowOf);
+  const inBlock = Math.min(used.length, Math.log2(STATES));
+  const weights = weightsOf(figures.slice(0, inBlock));
+  let p = 0;
+  let q = 0;
+  for (let block = 0; block < 2 ** (used.length - inBlock); block++) {
+    let weight = 1;
+    for (let row = 0; row < used.length; row++) {
+      const isDown = ((block >> (row - inBlock)) & 1) === 1;
+      if (row >= inBlock) weight *= isDown ? figures[row]!.q : figures[row]!.p;
+      for (let word = 0; word < WORDS; word++) {
+        rows.words[row * ROW + word] = row < inBlock ? patternOf(row, word) : isDown ? -1 : 0;
+      }
+      list(rows, row);
+    }
+    const failures = failuresOf(course, rows);
+    for (let state = 0; state < weights.length; state++) {
+      const one = weight * weights[state]!;
+      if (((failures[state >> 5]! >>> (state & 31)) & 1) === 1) q += one;
+      else p += one;
+    }
   }
-
-  /** Given the states of the components from `count` on. */
-  function given(count: number): Probability {
-    if (count <= inner.length) return word();
-    const { p, q, set } = drawn[count - 1]!;
-    set(-1);
-    const there = given(count - 1);
-    set(0);
-    const gone = given(count - 1);
-    return { p: p * there.p + q * gone.p, q: p * there.q + q * gone.q };
-  }
-
-  return given(drawn.length);
+  return { p, q };
 }
 
-type Drawn = Probability & { readonly set: (word: number) => void };
+/** The states of a word in which bit `row` of the number of the state is set: the component is down. */
+function patternOf(row: number, word: number): number {
+  if (row >= 5) return ((word >> (row - 5)) & 1) === 1 ? -1 : 0;
+  return [0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000][row]!;
+}
 
-function uncertain(components: readonly Component[], words: Int32Array): readonly Drawn[] {
-  return components.flatMap(({ p, q }, index) => {
-    const set = (word: number): void => {
-      words[index] = word;
-    };
-    return q === 0 ? [] : [{ p, q, set }];
+/** By the set of those that are down. */
+function weightsOf(figures: readonly Probability[]): Float64Array {
+  const weights = new Float64Array(2 ** figures.length);
+  weights[0] = 1;
+  figures.forEach(({ p, q }, at) => {
+    for (let state = 2 ** at; state < 2 ** (at + 1); state++) {
+      weights[state] = weights[state - 2 ** at]! * q;
+      weights[state - 2 ** at]! *= p;
+    }
   });
+  return weights;
 }

@@ -19,7 +19,10 @@ export const NEGLIGIBLE = 1e-12;
 export type Difference = {
   /** In [-1, 1]; exactly 0 for up to `NEGLIGIBLE`. */
   readonly delta: number;
-  /** 95% interval of the difference under common random numbers, where either side was sampled. */
+  /**
+   * Where either side is not exact: of the difference, 95% confidence under common random numbers, or
+   * certain where both sides are bounded or exact.
+   */
   readonly interval?: readonly [number, number];
 };
 
@@ -32,3 +35,6 @@ export type EngineOptions = {
    */
   readonly seed: number;
 };
+
+/** `alpha`: the probability that one claim is decided wrongly; the claims of a run share 5%. */
+export type AskOptions = EngineOptions & { readonly alpha: number };

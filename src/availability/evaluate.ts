@@ -1,75 +1,36 @@
-import type { Endpoint, Model, Probability } from "../model/model.ts";
-import type { EngineOptions, Estimate } from "./estimate.ts";
-import { proportionInterval } from "./interval.ts";
-import { both } from "./probability.ts";
-import { countFailures } from "./sample.ts";
-import { type Solved, solveEndpoint } from "./solve.ts";
+import { drawAndAsk, drawnEstimate } from "./ask.ts";
+import { type Claim, type Decision, decideByRange } from "./claim.ts";
+import type { AskOptions, Estimate } from "./estimate.ts";
+import { certainEstimate, drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
+import { once } from "./once.ts";
+import { type Solution, solve } from "./solve.ts";
+import type { Subject } from "./subject.ts";
 
-/** Of an interval, the probability that it misses. */
-export const MISS = 0.05;
+/** Decisions stand in the order of the claims that were asked. */
+export type Estimated = { readonly estimate: Estimate; readonly decisions: readonly Decision[] };
+
+/** Of a model: what was dear to solve, by signature. */
+export const solutionsOf = once((_: Subject["model"]) => new Map<string, Solution>());
 
 /**
- * A of one endpoint: exact where that is affordable, else from `options.samples` states with a 95%
- * interval. Equal seeds share their draws between models (base, head, carried) by component name.
+ * A of one endpoint: exact where that is affordable, within certain bounds where these are narrow, else
+ * from `options.samples` states with a 95% interval. Draws are keyed by name, so that equal seeds share
+ * them between models.
+ *
+ * @param claims about this figure alone: their `base` is 0
  */
 export function estimateEndpoint(
-  model: Model,
-  endpoint: Endpoint,
-  options: EngineOptions,
-): Estimate {
-  return estimateOf(solveEndpoint(model, endpoint, options));
-}
-
-/** A = Σ π_c A_c and U likewise. */
-export function estimateOf(members: readonly Solved[]): Estimate {
-  let availability = 0;
-  let unavailability = 0;
-  for (const member of members) {
-    const { p, q } = meanOf(member);
-    availability += member.share * p;
-    unavailability += member.share * q;
+  subject: Subject,
+  options: AskOptions,
+  claims: readonly Claim[],
+): Estimated {
+  const figure = worstOf(solve(subject, solutionsOf(subject.model)), options.seed);
+  if (openParts(figure).length === 0) {
+    const decisions = claims.map((claim) => decideByRange(claim, figure.range, figure.range));
+    return { estimate: certainEstimate(figure), decisions };
   }
-  const sampled = members.filter((member) => member.method === "monte-carlo");
-  const [first] = sampled;
-  const figures = {
-    availability: Math.min(1, availability),
-    unavailability: Math.min(1, unavailability),
-  };
-  if (first === undefined) return { ...figures, method: "exact" };
-  return {
-    ...figures,
-    method: "monte-carlo",
-    interval: intervalOf(members),
-    samples: first.failures.total,
-  };
-}
-
-function meanOf(member: Solved): Probability {
-  if (member.method === "exact") return member.up;
-  const { total } = member.failures;
-  const failed = countFailures(member.failures);
-  return both(member.factor, { p: (total - failed) / total, q: failed / total });
-}
-
-/**
- * The sum of the members' intervals. Each may miss with an equal part of 5%, so that the sum holds
- * however they depend on each other (Bonferroni).
- */
-function intervalOf(members: readonly Solved[]): readonly [number, number] {
-  const sampled = members.filter((member) => member.method === "monte-carlo").length;
-  let low = 0;
-  let high = 0;
-  for (const member of members) {
-    if (member.method === "exact") {
-      low += member.share * member.up.p;
-      high += member.share * member.up.p;
-      continue;
-    }
-    const { failures, factor, share } = member;
-    const succeeded = failures.total - countFailures(failures);
-    const [least, most] = proportionInterval(succeeded, failures.total, MISS / sampled);
-    low += share * factor.p * least;
-    high += share * factor.p * most;
-  }
-  return [low, Math.min(1, high)];
+  const draw = drawOf([figure], options.seed);
+  const rest = drawnFigure(figure, draw);
+  const drawn = drawAndAsk(draw, rest, rest, options, claims);
+  return { estimate: drawnEstimate(rest, drawn), decisions: drawn.decisions };
 }

@@ -14,29 +14,69 @@ export function runFrontier(plan: Plan, run: Run): Probability {
   return { p: heldMass(plan, states), q: failed };
 }
 
+/** Masses that are kept at a time for the way back: 128 MB of them. */
+const LONGEST_TAPE = 2 ** 24;
+
 /**
- * The same, and ∂U/∂p of all parts: by one pass backwards on the failure that follows each state.
+ * The same, and ∂U/∂p of all parts: by one pass backwards on the failure that follows each state. Where
+ * keeping all states would take too much memory it goes back segment by segment, each run once more.
  */
-export function runFrontierWithSlopes(plan: Plan, run: Run, slopes: Slopes): Probability {
-  const steppers = plan.steps.map((step) => stepperOf(step, run));
+export function runFrontierWithSlopes(
+  plan: Plan,
+  run: Run,
+  slopes: Slopes,
+  longestTape = LONGEST_TAPE,
+): Probability {
+  const segments = segmentsOf(
+    plan.steps.map((step) => stepperOf(step, run)),
+    longestTape,
+  );
   const states = initialStates(plan);
+  const starts: Float64Array[] = [];
   let failed = 0;
-  const tape = new Float64Array(plan.steps.reduce((sum, step) => sum + tapeLength(step), 0));
-  let end = 0;
-  for (const stepper of steppers) {
-    record(stepper, states, tape, end);
-    end += tapeLength(stepper.step);
-    failed += advance(stepper, states);
+  for (const [at, segment] of segments.entries()) {
+    if (segments.length > 1) starts.push(states.slice());
+    if (at === segments.length - 1) break;
+    for (const stepper of segment) failed += advance(stepper, states);
   }
-  const figure = { p: heldMass(plan, states), q: failed };
   const failures = new Float64Array(states.length);
-  for (const stepper of steppers.reverse()) {
-    end -= tapeLength(stepper.step);
-    const gains = new Float64Array(stepper.step.weights);
-    retreat(stepper, failures, tape, end, gains);
-    addSlopes(stepper.step, run, gains, slopes);
+  let held: number | null = null;
+  for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
+    const start = starts.pop();
+    if (start !== undefined) states.set(start);
+    const tape = new Float64Array(segment.reduce((sum, { step }) => sum + tapeLength(step), 0));
+    let end = 0;
+    for (const stepper of segment) {
+      record(stepper, states, tape, end);
+      end += tapeLength(stepper.step);
+      const lost = advance(stepper, states);
+      if (held === null) failed += lost;
+    }
+    held ??= heldMass(plan, states);
+    for (const stepper of segment.reverse()) {
+      end -= tapeLength(stepper.step);
+      const gains = new Float64Array(stepper.step.weights);
+      retreat(stepper, failures, tape, end, gains);
+      addSlopes(stepper.step, run, gains, slopes);
+    }
   }
-  return figure;
+  return { p: held ?? heldMass(plan, states), q: failed };
+}
+
+/** Steps whose states fit on the tape together; one at least. */
+function segmentsOf(steppers: readonly Stepper[], longestTape: number): Stepper[][] {
+  const segments: Stepper[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const stepper of steppers) {
+    const more = tapeLength(stepper.step);
+    if (length + more > longestTape) {
+      segments.push([]);
+      length = 0;
+    }
+    segments.at(-1)!.push(stepper);
+    length += more;
+  }
+  return segments;
 }
 
 /** A step in one run, ready to go over the states. */

@@ -3,6 +3,7 @@ import { compile } from "./compile.ts";
 import { contract } from "./contract.ts";
 import { type Ground, groundOf, type Outgoing, outgoingOf } from "./ground.ts";
 import type { Measure } from "./measure.ts";
+import { narrow } from "./narrow.ts";
 import type { Network } from "./network.ts";
 import { once } from "./once.ts";
 import type { Plan } from "./plan.ts";
@@ -41,23 +42,39 @@ const MOST_CONDITIONED = 10;
 /** Beside its transitions: what it costs to run a step, in transitions. */
 const STEP_COST = 60;
 
-/** @returns `null` where the need cannot hold */
+/**
+ * Choose between the ways to prepare by what they cost to run.
+ *
+ * @returns `null` where the need cannot hold
+ */
 export function prepare(
   model: Model,
   question: Question,
   basis: Measure,
   isLean: boolean,
 ): Prepared | null {
+  const ways = waysToPrepare(model, question, basis, isLean);
+  if (ways.length === 0) return null;
+  return ways.reduce((best, way) => (costOf(way) < costOf(best) ? way : best));
+}
+
+/** With the members conditioned on, and with them in the frontier; none where the need cannot hold. */
+export function waysToPrepare(
+  model: Model,
+  question: Question,
+  basis: Measure,
+  isLean: boolean,
+): readonly Prepared[] {
   const ground = groundFor(model, question, basis, isLean);
-  if (ground === null) return null;
+  if (ground === null) return [];
   const isSure = (one: number) => isLean && isCertain(basis, one);
   const reduced = reduce(ground, question.need, isSure);
-  if (reduced === null) return null;
+  if (reduced === null) return [];
   const members = relevantMembers(reduced, basis);
   const ways: Prepared[] = [];
   if (members.length <= MOST_CONDITIONED) ways.push(wayOf(reduced, basis, isLean, members));
   if (members.length > 0) ways.push(wayOf(reduced, basis, isLean, []));
-  return ways.reduce((best, way) => (costOf(way) < costOf(best) ? way : best));
+  return ways;
 }
 
 /** What it costs to run once, in transitions; infinite where there is no plan for what is left. */
@@ -117,7 +134,7 @@ function wayOf(
   const common = { basis, isLean, conditioned, factors, guards, rest };
   if (rest === null && guards.length === 0) return { ...common, plan: null };
   const traits = { openMembers, urnUnits, dead: basis.urn?.dead ?? 0 };
-  const network = contract(rest ?? NOTHING_LEFT, isFree);
+  const network = narrow(contract(rest ?? NOTHING_LEFT, isFree));
   return { ...common, plan: compile(network, guards, traits) };
 }
 

@@ -1,73 +1,122 @@
-import type { Endpoint, MixtureMember, Model, Probability } from "../model/model.ts";
-import type { EngineOptions } from "./estimate.ts";
-import { exactProbability, isAlwaysExact } from "./exact.ts";
-import { both } from "./probability.ts";
-import { reduce } from "./reduce.ts";
-import { type Failures, sampleFailures } from "./sample.ts";
-import { signatureOf } from "./signature.ts";
-import type { System } from "./system.ts";
+import type { Probability } from "../model/model.ts";
+import { allStates } from "./all-states.ts";
+import type { Range } from "./claim.ts";
+import { evaluate, mean, valueOf } from "./exact.ts";
+import type { Measure } from "./measure.ts";
+import { preparedFor } from "./preparations.ts";
+import { costOf, type Prepared } from "./prepare.ts";
+import { both, CERTAIN, NEVER } from "./probability.ts";
+import { sampledOf, signatureOf } from "./sampled.ts";
+import type { Sampled } from "./sampler.ts";
+import { situationsOf } from "./situations.ts";
+import { runSparse, type Thrift } from "./sparse.ts";
+import type { Subject } from "./subject.ts";
 
-/** One member of a predicate, solved: π_c, and A_c exactly, or as factor × a sampled rest. */
-export type Solved =
+/** A part of a figure: one member of the mixture in the steady state, or in one incident. */
+export type Part = {
+  /** π_c times the incident's probability. */
+  readonly share: number;
+} & Solution;
+
+export type Solution =
+  | { readonly kind: "exact"; readonly up: Probability }
+  /** A ≥ p and U ≥ q for certain; what is missing to 1 is not known. */
+  | { readonly kind: "bounded"; readonly up: Probability }
+  /** To be drawn: A = factor · A_rest. Bounded meanwhile. */
   | {
-      readonly method: "exact";
-      readonly share: number;
+      readonly kind: "open";
       readonly up: Probability;
-      /** What was left beside the factor, where its size may have a say in the method. */
-      readonly rest?: SolvedRest;
-    }
-  | {
-      readonly method: "monte-carlo";
-      readonly share: number;
       readonly factor: Probability;
-      readonly rest: System;
-      readonly failures: Failures;
+      readonly rest: Sampled;
+      /** Equal for what fails in the same states, draw for draw. */
+      readonly signature: string;
     };
 
-type SolvedRest = { readonly system: System; readonly up: Probability };
+/** An endpoint in each of the situations over which its figure is the least. */
+export type Solved = readonly (readonly Part[])[];
+
+/** T1 up to so many transitions, of a state of so many bits: two seconds and 128 MB. */
+const MOST_TRANSITIONS = 2e8;
+const MOST_BITS = 24;
+/** T2: a first look, and a longer one where that may be enough. */
+const QUICK: Thrift = { least: 1e-9, most: 1_024 };
+const THOROUGH: Thrift = { least: 1e-13, most: 8_192 };
+/** A gap that is good enough: in points, and as a share of what is known to fail. */
+const GOOD_GAP = 1e-6;
+const GOOD_SHARE = 0.01;
+/** A gap after the first look that a longer one may close. */
+const PROMISING_GAP = 1e-3;
+/** What it is worth to look for the same work done before. */
+const DEAR = 100_000;
 
 /**
- * Solve each member of an endpoint's mixture, exactly where that is affordable. What came out of a rest
- * that is among `before` is taken over: the same seed would draw the same, and whether an exact answer is
- * affordable depends on the order of services and dependencies, too, which means nothing.
+ * Solve an endpoint's predicate in all its situations: in closed form or exactly where the cost, known
+ * beforehand, allows it, else within bounds, else as what is left to be drawn.
+ *
+ * @param known solutions by signature: what was dear is taken over from there, and laid down there
  */
-export function solveEndpoint(
-  model: Model,
-  endpoint: Endpoint,
-  options: EngineOptions,
-  before: readonly Solved[] = [],
-): readonly Solved[] {
-  return endpoint.mixture.map((member) => solveMember(model, endpoint, member, options, before));
+export function solve(subject: Subject, known: Map<string, Solution>): Solved {
+  const { model, endpoint, fault } = subject;
+  const { entry, completion, mixture } = endpoint;
+  return situationsOf(model, fault).map((situation) =>
+    mixture.flatMap(({ share, need }) =>
+      situation.map(({ weight, measure }): Part => {
+        const prepared = preparedFor(model, { entry, completion, need }, measure, true);
+        const solution: Solution =
+          prepared === null ? { kind: "exact", up: NEVER } : solveOne(prepared, measure, known);
+        return { share: share * weight, ...solution };
+      }),
+    ),
+  );
 }
 
-function solveMember(
-  model: Model,
-  endpoint: Endpoint,
-  { share, need }: MixtureMember,
-  { seed, samples }: EngineOptions,
-  before: readonly Solved[],
-): Solved {
-  const { factor, rest } = reduce(model, endpoint, need);
-  if (rest === null) return { method: "exact", share, up: factor };
-  const known = solvedBefore(before, rest);
-  if (known?.method === "monte-carlo") return { ...known, share, factor };
-  const up = known?.rest?.up ?? exactProbability(rest);
-  if (up !== null) {
-    const exact = { method: "exact", share, up: both(factor, up) } as const;
-    return isAlwaysExact(rest) ? exact : { ...exact, rest: { system: rest, up } };
+function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solution>): Solution {
+  const cost = costOf(prepared);
+  if (cost < DEAR) return { kind: "exact", up: evaluate(prepared, measure) };
+  const { factors, rest } = sampledOf(prepared, measure);
+  const factor = factors.map((one) => valueOf(measure, one, () => true)).reduce(both, CERTAIN);
+  const signature = JSON.stringify([factor, signatureOf(rest)]);
+  const before = known.get(signature);
+  if (before !== undefined) return before;
+  const solution = solveDear(prepared, measure, { factor, rest, signature });
+  known.set(signature, solution);
+  return solution;
+}
+
+type Drawable = {
+  readonly factor: Probability;
+  readonly rest: Sampled;
+  readonly signature: string;
+};
+
+function solveDear(prepared: Prepared, measure: Measure, drawable: Drawable): Solution {
+  const { plan } = prepared;
+  const cost = costOf(prepared);
+  if (cost <= MOST_TRANSITIONS && (plan?.bits ?? 0) <= MOST_BITS) {
+    return { kind: "exact", up: evaluate(prepared, measure) };
   }
-  const failures = sampleFailures(rest, seed, samples);
-  return { method: "monte-carlo", share, factor, rest, failures };
+  const counted = allStates(drawable.rest);
+  if (counted !== null) return { kind: "exact", up: both(drawable.factor, counted) };
+  if (plan === null) return { kind: "open", up: { p: 0, q: drawable.factor.q }, ...drawable };
+  const bound = (thrift: Thrift) => mean(prepared, measure, (run) => runSparse(plan, run, thrift));
+  const quick = bound(QUICK);
+  if (isGood(quick)) return { kind: "bounded", up: quick };
+  const up = gapOf(quick) < PROMISING_GAP ? bound(THOROUGH) : quick;
+  return isGood(up) || gapOf(up) <= GOOD_GAP
+    ? { kind: "bounded", up }
+    : { kind: "open", up, ...drawable };
 }
 
-/** The member of `before` with an equal rest; `null` where there is none that matters. */
-function solvedBefore(before: readonly Solved[], rest: System): Solved | null {
-  if (isAlwaysExact(rest)) return null;
-  const candidates = before.flatMap((member) => {
-    const system = member.method === "exact" ? member.rest?.system : member.rest;
-    return system === undefined ? [] : [{ member, system }];
-  });
-  if (candidates.length === 0) return null;
-  const signature = signatureOf(rest);
-  return candidates.find(({ system }) => signatureOf(system) === signature)?.member ?? null;
+/** What is neither known to hold nor to fail. */
+function gapOf({ p, q }: Probability): number {
+  return Math.max(0, 1 - p - q);
+}
+
+function isGood(up: Probability): boolean {
+  return gapOf(up) <= Math.min(GOOD_GAP, GOOD_SHARE * up.q);
+}
+
+/** U of a part, as far as it is certain. */
+export function rangeOfPart({ kind, up }: Solution): Range {
+  return { low: up.q, high: kind === "exact" ? up.q : Math.max(up.q, 1 - up.p) };
 }

@@ -1,4 +1,4 @@
-import type { AskOptions } from "../availability/compare.ts";
+import type { AskOptions } from "../availability/estimate.ts";
 import type { Endpoint, Model } from "../model/model.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type AcceptanceOutcome, acceptJudgements } from "./acceptance.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../availability/compare.ts";
+import type { Subject } from "../availability/subject.ts";
 import type { Model } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
 import { judgeAlone, judgeRow, reasonOf } from "./judge-row.ts";

@@ -1,5 +1,8 @@
 import type { Claim } from "../availability/claim.ts";
-import type { AskOptions, Comparison, Estimated, Subject } from "../availability/compare.ts";
+import type { Comparison } from "../availability/compare.ts";
+import type { AskOptions } from "../availability/estimate.ts";
+import type { Estimated } from "../availability/evaluate.ts";
+import type { Subject } from "../availability/subject.ts";
 
 /** What the gate asks of `src/availability`; handed in, so that the rules can be tested on figures. */
 export type Engine = {

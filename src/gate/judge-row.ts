@@ -1,6 +1,7 @@
-import type { Comparison, Subject } from "../availability/compare.ts";
+import type { Comparison } from "../availability/compare.ts";
 import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability } from "../availability/figures.ts";
+import type { Subject } from "../availability/subject.ts";
 import type { GateRun } from "./engine.ts";
 import { hidingEdits } from "./hiding-edits.ts";
 import { aboutBaseAlone, answersOf, claimsOf, type Questions, questionsOf } from "./questions.ts";

@@ -1,6 +1,6 @@
 import type { Claim, Decision } from "../../src/availability/claim.ts";
-import type { Subject } from "../../src/availability/compare.ts";
 import type { Difference, Estimate } from "../../src/availability/estimate.ts";
+import type { Subject } from "../../src/availability/subject.ts";
 import type { JudgedSide, ModelComparison } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
 import type {

@@ -1,0 +1,65 @@
+import type { Measure } from "./measure.ts";
+import { allOf } from "./need.ts";
+import type { Network, NetworkNeed } from "./network.ts";
+import type { Prepared } from "./prepare.ts";
+import type { Sampled } from "./sampler.ts";
+import { membersOf } from "./standing.ts";
+
+/** What of a preparation is left to be drawn, with the members in it: A = P(all of `factors`) · P(rest). */
+export function sampledOf(
+  { factors, guards, rest }: Prepared,
+  measure: Measure,
+): { readonly factors: readonly number[]; readonly rest: Sampled } {
+  const isAlone = (component: number) => membersOf(measure.components[component]!).length === 0;
+  const drawn = [...factors.filter((one) => !isAlone(one)), ...guards];
+  return {
+    factors: factors.filter(isAlone),
+    rest: { network: withGuards(rest, drawn), measure },
+  };
+}
+
+/** Each guard as a node that is reached from the entry while it is up. */
+function withGuards(rest: Network | null, guards: readonly number[]): Network {
+  const nodes = [...(rest?.nodes ?? [{ component: null }])];
+  const links = [...(rest?.links ?? [])];
+  const needs: NetworkNeed[] = rest === null ? [] : [rest.need];
+  for (const component of guards) {
+    const node = nodes.push({ component }) - 1;
+    links.push({ component: null, from: 0, to: node });
+    needs.push({ kind: "node", node });
+  }
+  return { nodes, links, need: allOf(needs) };
+}
+
+/**
+ * A text that is equal for what fails in the same states, draw for draw: equal networks, up to the
+ * order of their parts, of components and members of equal name and equal figures.
+ */
+export function signatureOf({ network, measure }: Sampled): string {
+  const seen = new Set<number>();
+  const label = (component: number | null): string => {
+    if (component === null) return "";
+    const { kind, name, units, quorum, victims, inUrn } = measure.components[component]!;
+    for (const member of membersOf(measure.components[component]!)) seen.add(member);
+    const figures = units.map(({ up, members }) => [
+      up.p,
+      up.q,
+      members.map((member) => measure.members[member]!.name),
+    ]);
+    return JSON.stringify([kind, name, quorum, victims, inUrn, figures]);
+  };
+  // A certain node is told by what leads to it, which may not tell it from another one: then the
+  // signatures differ by order at most, and the same is drawn twice.
+  const nodes = network.nodes.map(({ component }, node) => label(component) || `#${node}`);
+  const links = network.links.map(({ component, from, to }) =>
+    JSON.stringify([label(component), nodes[from], nodes[to]]),
+  );
+  const need = (one: NetworkNeed): string =>
+    one.kind === "node" ? nodes[one.node]! : JSON.stringify([one.k, one.of.map(need).sort()]);
+  const top = need(network.need);
+  const members = [...seen].map((member) => {
+    const { name, p, q } = measure.members[member]!;
+    return JSON.stringify([name, p, q]);
+  });
+  return JSON.stringify([nodes.toSorted(), links.sort(), top, members.sort(), measure.urn]);
+}
