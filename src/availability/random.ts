@@ -112,29 +112,3 @@ export function binaryDigits(probability: number): Uint8Array {
   }
   return Uint8Array.from(digits);
 }
-
-/**
- * 32 independent events of one probability, one a bit. Bit i is set when a uniform number, whose
- * n-th digit is bit i of the n-th random word of the block, is below the probability; hence the
- * events of a smaller probability are among those of a greater one under the same key.
- */
-export function eventWord(
-  key: Key,
-  block: number,
-  digits: Uint8Array,
-  scratch: Int32Array,
-): number {
-  let undecided = -1;
-  let events = 0;
-  for (let digit = 0; digit < digits.length && undecided !== 0; digit++) {
-    if ((digit & 1) === 0) threefry(key, block, digit >> 1, scratch);
-    const word = scratch[digit & 1]!;
-    if (digits[digit] === 1) {
-      events |= undecided & ~word;
-      undecided &= word;
-    } else {
-      undecided &= ~word;
-    }
-  }
-  return events;
-}
