@@ -3,8 +3,10 @@ import { evaluate } from "../../src/availability/exact.ts";
 import type { Measure } from "../../src/availability/measure.ts";
 import { type Prepared, prepare } from "../../src/availability/prepare.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
-import { evaluateWithImportance, type Weighed } from "../../src/availability/slopes.ts";
+import { evaluateWithSlopes } from "../../src/availability/slopes.ts";
 import type { Subject } from "../../src/availability/subject.ts";
+
+export { importanceOf } from "../../src/availability/importance.ts";
 
 /** What the benchmark asks of the engine: with `draw.ts`, the place to change where the engine does. */
 export type Answer = {
@@ -22,25 +24,20 @@ export function answer(subject: Subject, samples = 1000): Answer {
   return { availability, unavailability, method, gap };
 }
 
-/** A, U and every importance of an endpoint of one need, without domains. */
-export function weighed(subject: Subject): Weighed {
-  const { prepared, measure } = preparedFor(subject, false);
-  return evaluateWithImportance(prepared, measure);
-}
-
-/** The forward pass, and that with all importances, of what is prepared already. */
+/** Two runs of what is prepared already: for the figure, and for the figure with all slopes. */
 export function passes(subject: Subject): {
   readonly forward: () => unknown;
   readonly both: () => unknown;
 } {
-  const { prepared, measure } = preparedFor(subject, false);
+  const { prepared, measure } = preparationOf(subject, false);
   return {
     forward: () => evaluate(prepared, measure),
-    both: () => evaluateWithImportance(prepared, measure),
+    both: () => evaluateWithSlopes(prepared, measure),
   };
 }
 
-export function preparedFor(
+/** Of an endpoint of one need, without domains. */
+export function preparationOf(
   { model, endpoint, fault }: Subject,
   isLean: boolean,
 ): { readonly prepared: Prepared; readonly measure: Measure } {

@@ -5,13 +5,13 @@ import { sampledOf } from "../../src/availability/sampled.ts";
 import { openSampler, type Sampled } from "../../src/availability/sampler.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import type { Probability } from "../../src/model/model.ts";
-import { preparedFor } from "./answer.ts";
+import { preparationOf } from "./answer.ts";
 
 /** What is left to draw of an endpoint of one need, without domains: A = P(factor) · P(rest). */
 export type Rest = { readonly factor: Probability; readonly rest: Sampled };
 
 export function restOf(subject: Subject): Rest {
-  const { prepared, measure } = preparedFor(subject, true);
+  const { prepared, measure } = preparationOf(subject, true);
   const { factors, rest } = sampledOf(prepared, measure);
   const ups = factors.map((one) => liveGiven(measure.components[one]!, () => true, 0));
   return { factor: ups.reduce(both, CERTAIN), rest };
