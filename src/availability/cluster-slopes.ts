@@ -75,7 +75,7 @@ function slopesOfRest(
       return;
     }
     const { p } = nodes[at]!;
-    const callers = bitsOf(set);
+    const callers = bitsOf(set).filter((from) => inside[at]![from] !== null);
     const links = Float64Array.from(
       [entering[at]!, ...callers.map((from) => inside[at]![from]!)],
       ({ q }) => q,
@@ -102,7 +102,7 @@ function slopesOfSpread(
       if (rest === 0 || slope === 0) continue;
       const caller = 31 - Math.clz32(from & -from);
       const others = from & (from - 1);
-      const called = bitsOf(rest).filter((at) => inside[at]![caller]!.p > 0);
+      const called = bitsOf(rest).filter((at) => inside[at]![caller] !== null);
       const most = called.reduce((sum, at) => sum | (1 << at), 0);
       const factors = new Float64Array(called.length);
       for (let hit = most; ; hit = (hit - 1) & most) {
@@ -131,7 +131,7 @@ function missedBy(
 ): number {
   let missed = entering[at]!.q;
   for (let left = set; left !== 0; left &= left - 1) {
-    missed *= inside[at]![31 - Math.clz32(left & -left)]!.q;
+    missed *= inside[at]![31 - Math.clz32(left & -left)]?.q ?? 1;
   }
   return missed;
 }

@@ -5,8 +5,8 @@ export type Figures = {
   readonly nodes: readonly Probability[];
   /** By node: that one of the links from outside is up. */
   readonly entering: readonly Probability[];
-  /** By node and caller: that one of the links is up. */
-  readonly inside: readonly (readonly Probability[])[];
+  /** By node and caller: that one of the links is up; `null` where there is none. */
+  readonly inside: readonly (readonly (Probability | null)[])[];
 };
 
 /** P that all of a set is reached over links within it, from a part of it: by `ways[from] + 2 · ways[rest]`. */
@@ -46,7 +46,7 @@ function callOf(
   const others = from & (from - 1);
   let called = 0;
   for (let at = 0; at < inside.length; at++) {
-    if (((rest >> at) & 1) === 1 && inside[at]![caller]!.p > 0) called |= 1 << at;
+    if (((rest >> at) & 1) === 1 && (inside[at]![caller]?.p ?? 0) > 0) called |= 1 << at;
   }
   let sum = 0;
   for (let hit = called; ; hit = (hit - 1) & called) {
@@ -77,7 +77,7 @@ export function reachedSets(
       }
       let missed = entering[at]!.q;
       for (let left = set; left !== 0; left &= left - 1) {
-        missed *= inside[at]![31 - Math.clz32(left & -left)]!.q;
+        missed *= inside[at]![31 - Math.clz32(left & -left)]?.q ?? 1;
       }
       weight *= node.q + node.p * missed;
     }

@@ -75,7 +75,10 @@ function figuresOf({ nodes, entering, inside }: ClusterWork, run: Run, situation
     nodes: nodes.map(value),
     entering: entering.map((links) => up(callingIn(links, situation))),
     inside: inside.map((links) =>
-      nodes.map((_, from) => up(links.filter(({ caller }) => caller === from))),
+      nodes.map((_, from) => {
+        const ways = links.filter(({ caller }) => caller === from);
+        return ways.length === 0 ? null : up(ways);
+      }),
     ),
   };
 }
