@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { quoted } from "../yaml/problem.ts";
+import { sameAllowance } from "./allowance.ts";
 import { mayShareNamespace } from "./combine.ts";
 import type { Budget } from "./definition.ts";
-import { sameAllowance } from "./disruption.ts";
 import { selects } from "./label-selector.ts";
 import { allowance } from "./rollout.ts";
 import type { Allowance, Workload } from "./workload.ts";

@@ -2,9 +2,9 @@ import { asText, isAbsent, lookup } from "../yaml/access.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
+import { isNone, sameAllowance } from "./allowance.ts";
 import { type StatedAmount, statedAmount } from "./amount.ts";
 import { type Definition, placeIn } from "./definition.ts";
-import { isNone, sameAllowance } from "./disruption.ts";
 import { written } from "./replicas.ts";
 import type { Allowance, Amount, WorkloadKind } from "./workload.ts";
 

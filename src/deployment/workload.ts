@@ -35,7 +35,7 @@ export type ReplicaFact = {
 /** So many replicas, or a percentage of them (from 0 to 100) that is rounded to whole ones. */
 export type Amount = number | { readonly percent: number; readonly rounding: "down" | "up" };
 
-/** How many replicas may be missing at once; `disruptedReplicas` turns it into a number. */
+/** How many replicas may be missing at once. */
 export type Allowance = {
   /** The amount may be missing, or it must stay. */
   readonly kind: "maxUnavailable" | "minAvailable";

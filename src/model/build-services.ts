@@ -72,7 +72,7 @@ function buildService(
     quorum: quorumOf(service.quorum, replicas.length),
     external: claim.from === "external",
     placement: placementOf(service, replicas.length, spec, domains),
-    disruption: disruptionOf(workload, replicas.length),
+    disruption: disruptionOf(workload?.disruption ?? null, replicas.length),
     origin: {
       workload: workload === null ? null : workloadTitle(workload),
       replicasFrom: claim.from,

@@ -1,15 +1,19 @@
-import type { Allowance, Amount, Workload } from "../deployment/workload.ts";
+import type { Allowance, Amount, Disruption } from "../deployment/workload.ts";
 import type { Service } from "./model.ts";
 
 /**
  * How many of so many replicas may be gone at once: by the update strategy (else Kubernetes' default,
  * 25% rounded down), and by the disruption budget (else one). Each from 0 to all.
+ *
+ * @param disruption of its workload; `null`: it has none
  */
-export function disruptionOf(workload: Workload | null, replicas: number): Service["disruption"] {
-  const drain = workload?.disruption.drain ?? null;
+export function disruptionOf(
+  disruption: Disruption | null,
+  replicas: number,
+): Service["disruption"] {
+  const drain = disruption?.drain ?? null;
   return {
-    rollout:
-      workload === null ? Math.floor(replicas / 4) : missing(workload.disruption.rollout, replicas),
+    rollout: disruption === null ? Math.floor(replicas / 4) : missing(disruption.rollout, replicas),
     drain: drain === null ? Math.min(1, replicas) : missing(drain, replicas),
   };
 }

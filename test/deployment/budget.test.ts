@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { disruptedReplicas } from "../../src/deployment/disruption.ts";
+
 import type { Allowance, Deployment } from "../../src/deployment/workload.ts";
+import { disruptionOf } from "../../src/model/disruption.ts";
 import { deployment, deploymentOf, placeholder } from "./manifest.ts";
 
 /** A budget whose selector and numbers stand on line 6. */
@@ -26,7 +27,7 @@ function drained(
   const { disruption } = read.workloads.find((one) => one.name === name)!;
   return {
     drain: disruption.drain,
-    at: (replicas) => disruptedReplicas(disruption, replicas).drain,
+    at: (replicas) => disruptionOf(disruption, replicas).drain,
   };
 }
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disruptedReplicas, sameAllowance } from "../../src/deployment/disruption.ts";
+import { sameAllowance } from "../../src/deployment/allowance.ts";
 import type { Allowance, Amount } from "../../src/deployment/workload.ts";
+import { disruptionOf } from "../../src/model/disruption.ts";
 
 const place = { file: "a.yaml", line: 1, column: 1 };
 
@@ -10,21 +11,21 @@ function allowance(facts: Partial<Allowance>): Allowance {
 }
 
 function rollout(facts: Partial<Allowance>, replicas: number): number {
-  return disruptedReplicas({ rollout: allowance(facts), drain: null }, replicas).rollout;
+  return disruptionOf({ rollout: allowance(facts), drain: null }, replicas).rollout;
 }
 
 function drain(facts: Partial<Allowance>, replicas: number): number | null {
-  return disruptedReplicas({ rollout: null, drain: allowance(facts) }, replicas).drain;
+  return disruptionOf({ rollout: null, drain: allowance(facts) }, replicas).drain;
 }
 
 const up = (percent: number): Amount => ({ percent, rounding: "up" });
 const down = (percent: number): Amount => ({ percent, rounding: "down" });
 
-describe("disruptedReplicas", () => {
-  it("takes none where nothing rolls, and knows no drain without a budget", () => {
-    expect(disruptedReplicas({ rollout: null, drain: null }, 3)).toEqual({
+describe("disruptionOf", () => {
+  it("takes none where nothing rolls, and one by a drain without a budget", () => {
+    expect(disruptionOf({ rollout: null, drain: null }, 3)).toEqual({
       rollout: 0,
-      drain: null,
+      drain: 1,
     });
   });
 

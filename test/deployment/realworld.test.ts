@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { disruptedReplicas } from "../../src/deployment/disruption.ts";
 import { readDeployment } from "../../src/deployment/read.ts";
 import { selectManifests } from "../../src/deployment/select.ts";
 import type { Deployment, ManifestFile } from "../../src/deployment/workload.ts";
+import { disruptionOf } from "../../src/model/disruption.ts";
 
 const ROOT = new URL("../../../shared/realworld/", import.meta.url);
 const present = existsSync(ROOT);
@@ -113,7 +113,7 @@ describe.skipIf(!present)(`sets of real manifests${absent}`, () => {
   it("kube-prometheus lets one adapter go; the pods of its other budgets are an operator's", () => {
     const { workloads, idleBudgets, diagnostics } = deploymentOf("manifests/kube-prometheus");
     const adapter = workloads.find((one) => one.name === "prometheus-adapter")!;
-    expect(disruptedReplicas(adapter.disruption, 2)).toEqual({ rollout: 1, drain: 1 });
+    expect(disruptionOf(adapter.disruption, 2)).toEqual({ rollout: 1, drain: 1 });
     expect(adapter.disruption.drain!.place.file).toContain("Adapter-podDisruptionBudget.yaml");
     expect(idleBudgets[0]!.message).toMatch(/^2 disruption budgets .*alertmanager.*prometheus/);
     expect(diagnostics.map(({ code }) => code)).not.toContain("idle-budget");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { disruptedReplicas } from "../../src/deployment/disruption.ts";
 import type { Allowance } from "../../src/deployment/workload.ts";
+import { disruptionOf } from "../../src/model/disruption.ts";
 import { deployment, deploymentOf, placeholder, workloadOf } from "./manifest.ts";
 
 /** A whole workload of a kind whose strategy stands on line 6. */
@@ -15,7 +15,7 @@ function rolloutOf(text: string): Allowance | null {
 }
 
 function taken(text: string, replicas: number): number {
-  return disruptedReplicas(workloadOf(text).disruption, replicas).rollout;
+  return disruptionOf(workloadOf(text).disruption, replicas).rollout;
 }
 
 describe("a Deployment", () => {
@@ -177,7 +177,7 @@ describe("a Compose service", () => {
     ["deploy: {update_config: {parallelism: 2, order: start-first}}", 5, 0],
   ])("with %s and %i replicas: %i", (more, replicas, expected) => {
     const { disruption } = workloadOf(service(more));
-    expect(disruptedReplicas(disruption, replicas)).toEqual({ rollout: expected, drain: null });
+    expect(disruptionOf(disruption, replicas)).toEqual({ rollout: expected, drain: 1 });
     expect(disruption.rollout!.problem).toBeUndefined();
   });
 

@@ -21,8 +21,7 @@ const available = (amount: Amount, beside = 0): Allowance => ({
 const percent = (share: number, rounding: "down" | "up"): Amount => ({ percent: share, rounding });
 const quarter = unavailable(percent(25, "down"));
 
-const of = (disruption: Disruption, replicas: number) =>
-  disruptionOf(workload({ disruption }), replicas);
+const of = (disruption: Disruption, replicas: number) => disruptionOf(disruption, replicas);
 
 describe("what may be taken away at once", () => {
   it.each([
