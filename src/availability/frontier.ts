@@ -1,4 +1,5 @@
 import type { Probability } from "../model/model.ts";
+import { once } from "./once.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { Run, Slopes } from "./run.ts";
 import { addSlopes, weigh } from "./weigh.ts";
@@ -44,7 +45,10 @@ export function runFrontierWithSlopes(
   for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
     const start = starts.pop();
     if (start !== undefined) states.set(start);
-    const tape = new Float64Array(segment.reduce((sum, { step }) => sum + tapeLength(step), 0));
+    const tape = tapeOf(
+      plan,
+      segment.reduce((sum, { step }) => sum + tapeLength(step), 0),
+    );
     let end = 0;
     for (const stepper of segment) {
       record(stepper, states, tape, end);
@@ -61,6 +65,19 @@ export function runFrontierWithSlopes(
     }
   }
   return { p: held ?? heldMass(plan, states), q: failed };
+}
+
+/** Up to so long a tape is kept with its plan: 8 MB. Fresh memory costs more than what is written to it. */
+const LONGEST_KEPT = 2 ** 20;
+
+const keptTape = once((_: Plan) => ({ tape: new Float64Array(0) }));
+
+/** What was on it before does not matter. */
+function tapeOf(plan: Plan, length: number): Float64Array {
+  if (length > LONGEST_KEPT) return new Float64Array(length);
+  const kept = keptTape(plan);
+  if (kept.tape.length < length) kept.tape = new Float64Array(length);
+  return kept.tape;
 }
 
 /** Steps whose states fit on the tape together; one at least. */
