@@ -37,7 +37,7 @@ export function mean(
   for (const condition of conditionsOf(conditioned, measure)) {
     if (condition.chance === 0) continue;
     let factor = CERTAIN;
-    for (const one of factors) factor = both(factor, valueOf(measure, one, condition.isUp));
+    for (const one of factors) factor = both(factor, upGiven(measure, one, condition.isUp));
     const figure =
       factor.p === 0 ? factor : both(factor, restOf(runUnder(plan, measure, condition)));
     p += condition.chance * figure.p;
@@ -70,7 +70,7 @@ export function runUnder(plan: Plan | null, measure: Measure, { isUp }: Conditio
   const values: Values = valuesFor(expressions);
   expressions.kind.forEach((kind, part) => {
     if (kind !== "component") return;
-    const { p, q } = valueOf(measure, expressions.left[part]!, isUp);
+    const { p, q } = upGiven(measure, expressions.left[part]!, isUp);
     values.p[part] = p;
     values.q[part] = q;
   });
@@ -79,7 +79,7 @@ export function runUnder(plan: Plan | null, measure: Measure, { isUp }: Conditio
 }
 
 /** How likely a component outside the urn lives, given the members. */
-export function valueOf(
+export function upGiven(
   { components }: Measure,
   index: number,
   isUp: (member: number) => boolean,

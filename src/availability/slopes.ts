@@ -1,5 +1,5 @@
 import type { Probability } from "../model/model.ts";
-import { type Condition, conditionsOf, runUnder, valueOf } from "./exact.ts";
+import { type Condition, conditionsOf, runUnder, upGiven } from "./exact.ts";
 import { distribute } from "./expression.ts";
 import { runFrontierWithSlopes } from "./frontier.ts";
 import { unitSlopes } from "./liveness.ts";
@@ -53,7 +53,7 @@ function weighCondition(
   const run = runUnder(plan, measure, condition);
   const slopes = slopesFor(plan?.network.expressions.kind.length ?? 0);
   const rest = plan === null ? CERTAIN : runFrontierWithSlopes(plan, run, slopes);
-  const values = factors.map((one) => valueOf(measure, one, condition.isUp));
+  const values = factors.map((one) => upGiven(measure, one, condition.isUp));
   const factor = values.reduce(both, CERTAIN);
   const figure = both(factor, rest);
 

@@ -1,7 +1,7 @@
 import type { Probability } from "../model/model.ts";
 import { allStates } from "./all-states.ts";
 import type { Range } from "./claim.ts";
-import { evaluate, mean, valueOf } from "./exact.ts";
+import { evaluate, mean, upGiven } from "./exact.ts";
 import type { Measure } from "./measure.ts";
 import { preparedFor } from "./preparations.ts";
 import { costOf, type Prepared } from "./prepare.ts";
@@ -9,7 +9,7 @@ import { both, CERTAIN, NEVER } from "./probability.ts";
 import { sampledOf, signatureOf } from "./sampled.ts";
 import type { Sampled } from "./sampler.ts";
 import { situationsOf } from "./situations.ts";
-import { runSparse, type Thrift } from "./sparse.ts";
+import { runSparse } from "./sparse.ts";
 import type { Subject } from "./subject.ts";
 
 /** A part of a figure: one member of the mixture in the steady state, or in one incident. */
@@ -38,9 +38,9 @@ export type Solved = readonly (readonly Part[])[];
 /** T1 up to so many transitions, of a state of so many bits: two seconds and 128 MB. */
 const MOST_TRANSITIONS = 2e8;
 const MOST_BITS = 24;
-/** T2: a first look, and a longer one where that may be enough. */
-const QUICK: Thrift = { least: 1e-9, most: 1_024 };
-const THOROUGH: Thrift = { least: 1e-13, most: 8_192 };
+/** T2: a first look, and a longer one where that may be enough; at most `work` states in all steps. */
+const QUICK = { least: 1e-9, most: 1_024, work: 500_000 };
+const THOROUGH = { least: 1e-13, most: 8_192, work: 2_000_000 };
 /** A gap that is good enough: in points, and as a share of what is known to fail. */
 const GOOD_GAP = 1e-6;
 const GOOD_SHARE = 0.01;
@@ -74,7 +74,7 @@ function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solut
   const cost = costOf(prepared);
   if (cost < DEAR) return { kind: "exact", up: evaluate(prepared, measure) };
   const { factors, rest } = sampledOf(prepared, measure);
-  const factor = factors.map((one) => valueOf(measure, one, () => true)).reduce(both, CERTAIN);
+  const factor = factors.map((one) => upGiven(measure, one, () => true)).reduce(both, CERTAIN);
   const signature = JSON.stringify([factor, signatureOf(rest)]);
   const before = known.get(signature);
   if (before !== undefined) return before;
@@ -98,13 +98,22 @@ function solveDear(prepared: Prepared, measure: Measure, drawable: Drawable): So
   const counted = allStates(drawable.rest);
   if (counted !== null) return { kind: "exact", up: both(drawable.factor, counted) };
   if (plan === null) return { kind: "open", up: { p: 0, q: drawable.factor.q }, ...drawable };
-  const bound = (thrift: Thrift) => mean(prepared, measure, (run) => runSparse(plan, run, thrift));
+  const runs = plan.steps.length * 2 ** prepared.conditioned.length;
+  const bound = ({ least, most, work }: typeof QUICK) => {
+    const thrift = { least, most: Math.max(1, Math.min(most, Math.floor(work / runs))) };
+    return mean(prepared, measure, (run) => runSparse(plan, run, thrift));
+  };
   const quick = bound(QUICK);
   if (isGood(quick)) return { kind: "bounded", up: quick };
-  const up = gapOf(quick) < PROMISING_GAP ? bound(THOROUGH) : quick;
+  const up = gapOf(quick) < PROMISING_GAP ? closer(quick, bound(THOROUGH)) : quick;
   return isGood(up) || gapOf(up) <= GOOD_GAP
     ? { kind: "bounded", up }
     : { kind: "open", up, ...drawable };
+}
+
+/** What either of two looks shows is certain. */
+function closer(one: Probability, other: Probability): Probability {
+  return { p: Math.max(one.p, other.p), q: Math.max(one.q, other.q) };
 }
 
 /** What is neither known to hold nor to fail. */
