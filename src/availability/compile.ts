@@ -95,6 +95,11 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
   const closed = new Set(uses.filter((item) => left.get(item) === 1));
   for (const item of uses) left.set(item, left.get(item)! - 1);
 
+  // Parents have lower numbers than their inputs.
+  const inputsFirst = uses
+    .map((item) => item - items.gate(0))
+    .filter((gate) => compiler.layout.gates.gates[gate] !== undefined)
+    .sort((one, other) => other - one);
   const bits = bitsOf(slots, read);
   const work = workOf(network, block, items, traits, (item) => bits.get(item)?.[0] ?? null);
   // Of a cycle: the set of reached nodes. Else 0 is joined, 1 missed.
@@ -106,7 +111,7 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
         work.kind === "cluster" ? ((outcome >> at) & 1) === 1 : outcome === 0;
       return {
         code: situation * outcomes + outcome,
-        written: decide(compiler, block, uses, write, closed, value, isReached),
+        written: decide(compiler, block, inputsFirst, write, closed, value, isReached),
       };
     });
   });
@@ -155,7 +160,7 @@ function addDraw(compiler: Compiler, component: number): void {
 function decide(
   { layout, items }: Compiler,
   block: Block,
-  uses: readonly Item[],
+  inputsFirst: readonly number[],
   kept: readonly Item[],
   closed: ReadonlySet<Item>,
   value: Values,
@@ -174,9 +179,7 @@ function decide(
     written.set(items.node(node), isReached(at) ? 1 : 0);
     for (const gate of gatesOf[node]!) count(gate, isReached(at));
   }
-  // Parents have lower numbers than their inputs.
-  const used = uses.map((item) => item - items.gate(0)).filter((gate) => gates[gate] !== undefined);
-  for (const gate of used.sort((one, other) => other - one)) {
+  for (const gate of inputsFirst) {
     const one = gates[gate]!;
     const total = counts.get(gate) ?? value(items.gate(gate));
     const isClosed = closed.has(items.gate(gate));
