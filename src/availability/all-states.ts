@@ -13,12 +13,15 @@ const MOST_UNCERTAIN = 20;
  * than twenty, or where they are not independent.
  */
 export function allStates({ network, measure }: Sampled): Probability | null {
-  const used = [...network.nodes, ...network.links].flatMap(({ component }) => component ?? []);
-  if (used.length > MOST_UNCERTAIN) return null;
+  const named = [...network.nodes, ...network.links].flatMap(({ component }) => component ?? []);
   const isIndependent = (component: number) =>
     membersOf(measure.components[component]!).length === 0 && !measure.components[component]!.inUrn;
-  if (!used.every(isIndependent)) return null;
-  const figures = used.map((component) => livenessAtBest(measure.components[component]!));
+  if (!named.every(isIndependent)) return null;
+  const figureOf = (component: number) => livenessAtBest(measure.components[component]!);
+  // What was prepared for another measure may name what is certain under this one.
+  const used = named.filter((component) => figureOf(component).q > 0);
+  if (used.length > MOST_UNCERTAIN) return null;
+  const figures = used.map(figureOf);
   const rowOf = new Int32Array(measure.components.length).fill(-1);
   used.forEach((component, row) => {
     rowOf[component] = row;
@@ -39,14 +42,29 @@ export function allStates({ network, measure }: Sampled): Probability | null {
       }
       list(rows, row);
     }
-    const failures = failuresOf(course, rows);
-    for (let state = 0; state < weights.length; state++) {
-      const one = weight * weights[state]!;
-      if (((failures[state >> 5]! >>> (state & 31)) & 1) === 1) q += one;
-      else p += one;
-    }
+    const [held, failed] = massesOf(weights, failuresOf(course, rows));
+    p += weight * held;
+    q += weight * failed;
   }
   return { p, q };
+}
+
+/**
+ * Of the states that hold and of those that fail. Summed up word by word: a million terms one by one would
+ * cost four digits.
+ */
+function massesOf(weights: Float64Array, failures: Int32Array): readonly [number, number] {
+  let [held, failed] = [0, 0];
+  for (let start = 0; start < weights.length; start += 32) {
+    let [up, down] = [0, 0];
+    for (let state = start; state < Math.min(start + 32, weights.length); state++) {
+      if (((failures[state >> 5]! >>> (state & 31)) & 1) === 1) down += weights[state]!;
+      else up += weights[state]!;
+    }
+    held += up;
+    failed += down;
+  }
+  return [held, failed];
 }
 
 /** The states of a word in which bit `row` of the number of the state is set: the component is down. */

@@ -1,5 +1,5 @@
 import type { Range } from "./claim.ts";
-import { type DrawnFigure, drawnPart, knownPart, rangeOf, sumOfParts } from "./drawn-figure.ts";
+import { type DrawnFigure, drawnPart, knownPart, sumOfParts } from "./drawn-figure.ts";
 import type { Estimate } from "./estimate.ts";
 import { openSampler, type Sampled, type Sampler } from "./sampler.ts";
 import { type Part, rangeOfPart, type Solved } from "./solve.ts";
@@ -107,7 +107,8 @@ export function drawnFigure({ parts, range }: Figure, draw: Draw | null): DrawnF
 
 /** The figure where nothing of it is drawn. */
 export function certainEstimate({ parts, range }: Figure): Estimate {
-  if (parts.every(({ kind }) => kind === "exact")) {
+  // The worst of several situations may be exact, and another one nearly as bad only bounded.
+  if (parts.every(({ kind }) => kind === "exact") && range.low === range.high) {
     let availability = 0;
     let unavailability = 0;
     for (const { share, up } of parts) {
@@ -141,6 +142,7 @@ export function isSameFigure(one: Figure, other: Figure): boolean {
       }
       return part.up.p === match.up.p && part.up.q === match.up.q;
     }) &&
-    rangeOf(drawnFigure(one, null)).low === rangeOf(drawnFigure(other, null)).low
+    one.range.low === other.range.low &&
+    one.range.high === other.range.high
   );
 }
