@@ -22,7 +22,8 @@ it("twenty uncertain dependencies behind a thousand certain ones are exact, and 
     ),
   ];
   const most = endpoint(0, atLeast(TARGETS - 150, ...targets.map(reached)));
-  const estimate = estimateEndpoint(model(services, links), most, { samples: 1000, seed: 1 });
+  const subject = { model: model(services, links), endpoint: most, fault: null };
+  const { estimate } = estimateEndpoint(subject, { samples: 1000, seed: 1, alpha: 0.05 }, []);
   expect(estimate.method).toBe("exact");
   // A target is reached where one of its three callers is: counted for every set of callers.
   const callers = targets.map((_, index) =>
