@@ -15,6 +15,7 @@ import {
 import type { Plan, Step, Work } from "./plan.ts";
 import { openSlots, type Slots } from "./slots.ts";
 import { liveItem, workOf } from "./sources.ts";
+import { bitsOf, gather, type Outcome, stepOf, type Values } from "./step.ts";
 
 /** Bits that one step may read: its transitions are listed one by one. */
 const MOST_BITS_READ = 16;
@@ -72,12 +73,6 @@ type Compiler = {
   drawn: number;
   readonly steps: Step[];
 };
-
-/** One outcome of a step: its weight, and the items written; `null` where the need fails. */
-type Outcome = { readonly code: number; readonly written: ReadonlyMap<Item, number> | null };
-
-/** What the items read are worth in the pattern at hand; 0 of one that is not open yet. */
-type Values = (item: Item) => number;
 
 function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): boolean {
   const { network, items, slots, left, traits } = compiler;
@@ -198,60 +193,6 @@ function addStep(
   write: readonly Item[],
   outcomesOf: (value: Values, pattern: number) => readonly Outcome[],
 ): void {
-  const places = bitsOf(slots, read);
-  const inBits = read.flatMap((item) => slots.of(item));
-  const restBits = slots.inUse().filter((bit) => !inBits.includes(bit));
-  for (const item of read) if (!write.includes(item)) slots.close(item);
-  for (const item of write) {
-    if (!slots.isOpen(item)) slots.open(item, widthOf(item, network.nodes.length, layout.gates));
-  }
-  const outBits = write.flatMap((item) => slots.of(item));
-  const start: number[] = [];
-  const target: number[] = [];
-  const code: number[] = [];
-  for (let pattern = 0; pattern < 2 ** inBits.length; pattern++) {
-    start.push(target.length);
-    const value = (item: Item) => {
-      const bits = places.get(item);
-      return bits === undefined ? 0 : gather(pattern, bits);
-    };
-    for (const outcome of outcomesOf(value, pattern)) {
-      code.push(outcome.code);
-      target.push(
-        outcome.written === null ? 2 ** outBits.length : join(write, slots, outcome.written),
-      );
-    }
-  }
-  start.push(target.length);
-  steps.push({
-    work,
-    inBits,
-    outBits,
-    restBits,
-    start: Int32Array.from(start),
-    target: Int32Array.from(target),
-    code: Int32Array.from(code),
-    weights: code.reduce((most, one) => Math.max(most, one + 1), 0),
-  });
-}
-
-/** Of items that are read: the positions of their bits in the pattern. */
-function bitsOf(slots: Slots, read: readonly Item[]): ReadonlyMap<Item, readonly number[]> {
-  let next = 0;
-  return new Map(read.map((item) => [item, slots.of(item).map(() => next++)]));
-}
-
-function gather(pattern: number, bits: readonly number[]): number {
-  return bits.reduce((sum, bit, at) => sum + (((pattern >> bit) & 1) << at), 0);
-}
-
-/** The pattern of the bits written, in the order of the items. */
-function join(write: readonly Item[], slots: Slots, values: ReadonlyMap<Item, number>): number {
-  let pattern = 0;
-  let at = 0;
-  for (const item of write) {
-    pattern |= (values.get(item) ?? 0) << at;
-    at += slots.of(item).length;
-  }
-  return pattern;
+  const width = (item: Item) => widthOf(item, network.nodes.length, layout.gates);
+  steps.push(stepOf(slots, width, work, read, write, outcomesOf));
 }

@@ -103,8 +103,9 @@ type Stepper = {
   readonly inOffsets: Int32Array;
   readonly outOffsets: Int32Array;
   readonly rest: number;
-  /** By transition. */
+  /** By transition, as they stand by source and by target. */
   readonly weights: Float64Array;
+  readonly forward: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
 };
@@ -117,10 +118,17 @@ function stepperOf(step: Step, run: Run): Stepper {
     inOffsets: offsetsOf(step.inBits),
     outOffsets: offsetsOf(step.outBits),
     rest: step.restBits.reduce((sum, bit) => sum | (1 << bit), 0),
-    weights: Float64Array.from(step.code, (code) => byCode[code]!),
+    weights: pick(byCode, step.code),
+    forward: pick(byCode, step.byTarget.code),
     before: new Float64Array(2 ** step.inBits.length),
     after: new Float64Array(2 ** step.outBits.length + 1),
   };
+}
+
+function pick(byCode: Float64Array, codes: Int32Array): Float64Array {
+  const weights = new Float64Array(codes.length);
+  for (let at = 0; at < codes.length; at++) weights[at] = byCode[codes[at]!]!;
+  return weights;
 }
 
 function offsetsOf(bits: readonly number[]): Int32Array {
@@ -146,21 +154,20 @@ function heldMass({ lastBits }: Plan, states: Float64Array): number {
 
 /** One step forward, in place. Returns the mass that fails in it. */
 function advance(stepper: Stepper, states: Float64Array): number {
-  const { step, inOffsets, outOffsets, rest, weights, before, after } = stepper;
-  const { start, target } = step;
+  const { step, inOffsets, outOffsets, rest, forward, before } = stepper;
+  const { start, source } = step.byTarget;
   const fails = outOffsets.length;
   let failed = 0;
   for (let base = 0; ; base = (base - rest) & rest) {
     for (let at = 0; at < inOffsets.length; at++) before[at] = states[base + inOffsets[at]!]!;
-    after.fill(0);
-    for (let at = 0; at < inOffsets.length; at++) {
-      const mass = before[at]!;
-      if (mass === 0) continue;
-      for (let to = start[at]!; to < start[at + 1]!; to++)
-        after[target[to]!]! += mass * weights[to]!;
+    let from = 0;
+    for (let to = 0; to <= fails; to++) {
+      const end = start[to + 1]!;
+      let mass = 0;
+      for (; from < end; from++) mass += before[source[from]!]! * forward[from]!;
+      if (to === fails) failed += mass;
+      else states[base + outOffsets[to]!] = mass;
     }
-    for (let at = 0; at < outOffsets.length; at++) states[base + outOffsets[at]!] = after[at]!;
-    failed += after[fails]!;
     if (base === rest) return failed;
   }
 }

@@ -30,6 +30,14 @@ export type Step = {
   /** Which of the step's weights. */
   readonly code: Int32Array;
   readonly weights: number;
+  /** The same transitions by their target, those that fail last. */
+  readonly byTarget: ByTarget;
+};
+
+export type ByTarget = {
+  readonly start: Int32Array;
+  readonly source: Int32Array;
+  readonly code: Int32Array;
 };
 
 /** What a step decides. A situation is the pattern of its relevant bits; `bit` and `caller` count among these. */
