@@ -138,11 +138,16 @@ export function isSameFigure(one: Figure, other: Figure): boolean {
       const match = other.parts[at]!;
       if (part.share !== match.share || part.kind !== match.kind) return false;
       if (part.kind === "open" || match.kind === "open") {
-        return part.kind === "open" && match.kind === "open" && part.signature === match.signature;
+        return part.kind === "open" && match.kind === "open" && isSameOpen(part, match);
       }
       return part.up.p === match.up.p && part.up.q === match.up.q;
     }) &&
     one.range.low === other.range.low &&
     one.range.high === other.range.high
   );
+}
+
+function isSameOpen(one: OpenPart, other: OpenPart): boolean {
+  const isSameFactor = one.factor.p === other.factor.p && one.factor.q === other.factor.q;
+  return isSameFactor && one.signature === other.signature;
 }

@@ -1,5 +1,4 @@
 import type { Probability } from "../model/model.ts";
-import { once } from "./once.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { Run, Slopes } from "./run.ts";
 import { addSlopes, weigh } from "./weigh.ts";
@@ -15,8 +14,8 @@ export function runFrontier(plan: Plan, run: Run): Probability {
   return { p: heldMass(plan, states), q: failed };
 }
 
-/** Masses that are kept at a time for the way back: 128 MB of them. */
-const LONGEST_TAPE = 2 ** 24;
+/** Masses that are kept at a time for the way back: 32 MB of them. */
+const LONGEST_TAPE = 2 ** 22;
 
 /**
  * The same, and ∂U/∂p of all parts: by one pass backwards on the failure that follows each state. Where
@@ -45,10 +44,7 @@ export function runFrontierWithSlopes(
   for (let segment = segments.pop(); segment !== undefined; segment = segments.pop()) {
     const start = starts.pop();
     if (start !== undefined) states.set(start);
-    const tape = tapeOf(
-      plan,
-      segment.reduce((sum, { step }) => sum + tapeLength(step), 0),
-    );
+    const tape = tapeOf(segment.reduce((sum, { step }) => sum + tapeLength(step), 0));
     let end = 0;
     for (const stepper of segment) {
       record(stepper, states, tape, end);
@@ -67,15 +63,12 @@ export function runFrontierWithSlopes(
   return { p: held ?? heldMass(plan, states), q: failed };
 }
 
-/** Up to so long a tape is kept with its plan: 8 MB. Fresh memory costs more than what is written to it. */
-const LONGEST_KEPT = 2 ** 20;
+/** Kept from run to run: fresh memory costs more than what is written to it. */
+const kept = { tape: new Float64Array(0) };
 
-const keptTape = once((_: Plan) => ({ tape: new Float64Array(0) }));
-
-/** What was on it before does not matter. */
-function tapeOf(plan: Plan, length: number): Float64Array {
-  if (length > LONGEST_KEPT) return new Float64Array(length);
-  const kept = keptTape(plan);
+/** What was on it before does not matter. One step alone may need more than is kept. */
+function tapeOf(length: number): Float64Array {
+  if (length > LONGEST_TAPE) return new Float64Array(length);
   if (kept.tape.length < length) kept.tape = new Float64Array(length);
   return kept.tape;
 }

@@ -48,9 +48,7 @@ export function signatureOf({ network, measure }: Sampled): string {
     ]);
     return JSON.stringify([kind, name, quorum, victims, inUrn, figures]);
   };
-  // A certain node is told by what leads to it, which may not tell it from another one: then the
-  // signatures differ by order at most, and the same is drawn twice.
-  const nodes = network.nodes.map(({ component }, node) => label(component) || `#${node}`);
+  const nodes = namesOf(network, label);
   const links = network.links.map(({ component, from, to }) =>
     JSON.stringify([label(component), nodes[from], nodes[to]]),
   );
@@ -62,4 +60,25 @@ export function signatureOf({ network, measure }: Sampled): string {
     return JSON.stringify([name, p, q]);
   });
   return JSON.stringify([nodes.toSorted(), links.sort(), top, members.sort(), measure.urn]);
+}
+
+/**
+ * A name for each node, no two the same. A certain node is told by what leads to it and from it; where
+ * that does not tell it from another one the names differ by order, and the same may be drawn twice.
+ */
+function namesOf(network: Network, label: (component: number | null) => string): readonly string[] {
+  const own = network.nodes.map(({ component }) => label(component));
+  const near = network.nodes.map((): string[] => []);
+  for (const { component, from, to } of network.links) {
+    if (own[to] === "") near[to]!.push(JSON.stringify(["from", own[from], label(component)]));
+    if (own[from] === "") near[from]!.push(JSON.stringify(["to", own[to], label(component)]));
+  }
+  const alike = new Map<string, number>();
+  return own.map((name, node) => {
+    if (name !== "") return name;
+    const told = JSON.stringify(near[node]!.sort());
+    const before = alike.get(told) ?? 0;
+    alike.set(told, before + 1);
+    return `#${before}${told}`;
+  });
 }

@@ -28,7 +28,7 @@ export type Solution =
       readonly up: Probability;
       readonly factor: Probability;
       readonly rest: Sampled;
-      /** Equal for what fails in the same states, draw for draw. */
+      /** Of the rest: equal for what fails in the same states, draw for draw. */
       readonly signature: string;
     };
 
@@ -53,7 +53,8 @@ const DEAR = 100_000;
  * Solve an endpoint's predicate in all its situations: in closed form or exactly where the cost, known
  * beforehand, allows it, else within bounds, else as what is left to be drawn.
  *
- * @param known solutions by signature: what was dear is taken over from there, and laid down there
+ * @param known solutions by factor and signature: what was dear is taken over from there, and laid down
+ *   there
  */
 export function solve(subject: Subject, known: Map<string, Solution>): Solved {
   const { model, endpoint, fault } = subject;
@@ -74,12 +75,17 @@ function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solut
   const cost = costOf(prepared);
   if (cost < DEAR) return { kind: "exact", up: evaluate(prepared, measure) };
   const { factors, rest } = sampledOf(prepared, measure);
-  const factor = factors.map((one) => upGiven(measure, one, () => true)).reduce(both, CERTAIN);
-  const signature = JSON.stringify([factor, signatureOf(rest)]);
-  const before = known.get(signature);
+  // In an order of their own, so that the product does not depend on that of the spec.
+  const factor = factors
+    .map((one) => upGiven(measure, one, () => true))
+    .toSorted((one, other) => one.q - other.q || one.p - other.p)
+    .reduce(both, CERTAIN);
+  const signature = signatureOf(rest);
+  const key = JSON.stringify([factor, signature]);
+  const before = known.get(key);
   if (before !== undefined) return before;
   const solution = solveDear(prepared, measure, { factor, rest, signature });
-  known.set(signature, solution);
+  known.set(key, solution);
   return solution;
 }
 
