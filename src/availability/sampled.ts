@@ -62,23 +62,33 @@ export function signatureOf({ network, measure }: Sampled): string {
   return JSON.stringify([nodes.toSorted(), links.sort(), top, members.sort(), measure.urn]);
 }
 
+/** So far from a certain node one looks for what tells it from others. */
+const ROUNDS = 3;
+
 /**
- * A name for each node, no two the same. A certain node is told by what leads to it and from it; where
- * that does not tell it from another one the names differ by order, and the same may be drawn twice.
+ * A name for each node, no two the same. Certain ones are told apart by what leads to them and from
+ * them, and that by what leads there; where this does not do they are named in the order they stand
+ * in: then signatures differ by order, and the same may be drawn twice.
  */
-function namesOf(network: Network, label: (component: number | null) => string): readonly string[] {
-  const own = network.nodes.map(({ component }) => label(component));
-  const near = network.nodes.map((): string[] => []);
-  for (const { component, from, to } of network.links) {
-    if (own[to] === "") near[to]!.push(JSON.stringify(["from", own[from], label(component)]));
-    if (own[from] === "") near[from]!.push(JSON.stringify(["to", own[to], label(component)]));
+function namesOf({ nodes, links }: Network, label: (component: number | null) => string) {
+  const own = nodes.map(({ component }, node) => label(component) || (node === 0 ? "entry" : ""));
+  const ends = links.map(({ component, from, to }) => ({ text: label(component), from, to }));
+  let names = own.map((name) => name || "#");
+  for (let round = 0; round < ROUNDS; round++) {
+    const near = names.map((name) => [name]);
+    for (const { text, from, to } of ends) {
+      if (own[to] === "") near[to]!.push(JSON.stringify(["from", names[from], text]));
+      if (own[from] === "") near[from]!.push(JSON.stringify(["to", names[to], text]));
+    }
+    const told = near.map((all) => JSON.stringify(all.sort()));
+    const ranks = new Map([...new Set(told)].sort().map((one, rank) => [one, `#${rank}`]));
+    names = own.map((name, node) => name || ranks.get(told[node]!)!);
   }
   const alike = new Map<string, number>();
-  return own.map((name, node) => {
-    if (name !== "") return name;
-    const told = JSON.stringify(near[node]!.sort());
-    const before = alike.get(told) ?? 0;
-    alike.set(told, before + 1);
-    return `#${before}${told}`;
+  return names.map((name, node) => {
+    if (own[node] !== "") return name;
+    const before = alike.get(name) ?? 0;
+    alike.set(name, before + 1);
+    return `${name}.${before}`;
   });
 }
