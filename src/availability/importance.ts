@@ -76,6 +76,11 @@ function importanceIn(model: Model, endpoint: Endpoint, situation: Situation): I
       addAll(sum.members, part, slopes.members);
       slopes.units.forEach((units, component) => {
         if (hasOwnUnits(measure, steady, component)) addAll(sum.units[component]!, part, units);
+        // A time-out stays where a fault or incident replaces ρ.
+        measure.components[component]!.units.forEach(({ untimed }, unit) => {
+          if (untimed !== undefined)
+            sum.timed[component]![unit]! += part * untimed.p * units[unit]!;
+        });
       });
     }
   }
@@ -92,17 +97,21 @@ type Sums = {
   up: Probability;
   readonly components: Float64Array;
   readonly units: readonly Float64Array[];
+  /** B of the channel's state times ρ. */
+  readonly timed: readonly Float64Array[];
   readonly members: Float64Array;
 };
 
 function sums({ services, dependencies, members }: Model): Sums {
+  const byUnit = () => [
+    ...services.map(({ replicas }) => new Float64Array(replicas.length)),
+    ...dependencies.map(({ channels }) => new Float64Array(channels.length)),
+  ];
   return {
     up: { p: 0, q: 0 },
     components: new Float64Array(services.length + dependencies.length),
-    units: [
-      ...services.map(({ replicas }) => new Float64Array(replicas.length)),
-      ...dependencies.map(({ channels }) => new Float64Array(channels.length)),
-    ],
+    units: byUnit(),
+    timed: byUnit(),
     members: new Float64Array(members.length),
   };
 }
@@ -124,21 +133,29 @@ function importance({ services, dependencies }: Model, sum: Sums): Importance {
     dependencies: Array.from(sum.components.subarray(count)),
     channels: dependencies.map(({ channels }, dependency) =>
       channels.map((channel, at) =>
-        channelImportance(channel, sum.units[count + dependency]![at]!),
+        channelImportance(
+          channel,
+          sum.units[count + dependency]![at]!,
+          sum.timed[count + dependency]![at]!,
+        ),
       ),
     ),
     members: Array.from(sum.members),
   };
 }
 
-function channelImportance({ up, timeout }: Channel, birnbaum: number): ChannelImportance {
+function channelImportance(
+  { timeout }: Channel,
+  birnbaum: number,
+  timed: number,
+): ChannelImportance {
   if (timeout === null) return { availability: birnbaum, onTime: 0, retry: 0 };
   const { onTime, retries } = timeout;
   let late = 1;
   for (let attempt = 0; attempt < retries; attempt++) late *= onTime.q;
   return {
     availability: birnbaum * inTime(timeout).p,
-    onTime: birnbaum * up.p * (retries + 1) * late,
-    retry: birnbaum * up.p * onTime.p * late * onTime.q,
+    onTime: timed * (retries + 1) * late,
+    retry: timed * onTime.p * late * onTime.q,
   };
 }

@@ -1,7 +1,12 @@
 import type { Probability } from "../model/model.ts";
 
 /** One independent state of a component; it counts while all the domain members that it sits on are up, too. */
-export type Unit = { readonly up: Probability; readonly members: readonly number[] };
+export type Unit = {
+  readonly up: Probability;
+  readonly members: readonly number[];
+  /** Of a channel with a time-out: ρ alone, of which `up` is what is in time. */
+  readonly untimed?: Probability;
+};
 
 /**
  * A service or a dependency as k out of n: its replicas (Eq. 5), or its channels, of which one is

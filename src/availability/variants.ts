@@ -51,7 +51,10 @@ function overrideParts({ dependencies }: Model, { units }: Component, override: 
 
 /** The same component, whatever the state, never live. */
 export const downComponent = once(
-  (one: Component): Component => ({ ...one, units: one.units.map((u) => ({ ...u, up: NEVER })) }),
+  (one: Component): Component => ({
+    ...one,
+    units: one.units.map(({ members }) => ({ up: NEVER, members })),
+  }),
 );
 
 /** All own states are live but for the dead that the urn deals. */
@@ -96,5 +99,6 @@ function dependencyComponent({ name, channels }: Dependency): Component {
 }
 
 function channelUnit({ timeout, members }: Channel, up: Probability) {
-  return { up: callAvailability(up, timeout), members };
+  if (timeout === null) return { up, members };
+  return { up: callAvailability(up, timeout), members, untimed: up };
 }
