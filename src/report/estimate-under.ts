@@ -7,6 +7,7 @@ import { cells, figure } from "./markdown-tables.ts";
 import { count } from "./phrase.ts";
 import { intervalOf, SIGNS, TEXT_SIGNS } from "./rows.ts";
 import { type Column, table } from "./text-table.ts";
+import { isJudged } from "./under-rows.ts";
 
 type Row = {
   readonly endpoint: string;
@@ -49,7 +50,7 @@ export function estimatedUnderPart(
   const rows = rowsOf(endpoints).map(({ endpoint, under, availability, interval, minimum }) => {
     const paint = colours.verdict(under.verdict);
     return [
-      { text: TEXT_SIGNS[under.verdict], paint },
+      isJudged(under) ? { text: TEXT_SIGNS[under.verdict], paint } : { text: "" },
       { text: visible(shorten(endpoint, 200)) },
       { text: visible(shorten(under.fault, 60)) },
       { text: availability, ...(under.verdict === "pass" ? {} : { paint }) },
@@ -69,7 +70,7 @@ export function estimatedUnderFold(
 ): string | null {
   const rows = rowsOf(endpoints).map(({ endpoint, under, availability, interval, minimum }) =>
     cells([
-      SIGNS[under.verdict],
+      isJudged(under) ? SIGNS[under.verdict] : "",
       shortCode(endpoint, length),
       shortCode(under.fault, length),
       figure(availability, interval),

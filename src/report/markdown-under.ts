@@ -4,7 +4,7 @@ import { cells, figure, NONE } from "./markdown-tables.ts";
 import { count } from "./phrase.ts";
 import { SIGNS } from "./rows.ts";
 import type { Scope } from "./scope.ts";
-import { countUnder, toldUnder, type UnderRow } from "./under-rows.ts";
+import { countUnder, isJudged, toldUnder, type UnderRow } from "./under-rows.ts";
 
 /** Figures under faults that are promised or that changed, folded; the others are counted. */
 export function underFold({ model, detail }: Scope): string | null {
@@ -25,7 +25,7 @@ export function underFold({ model, detail }: Scope): string | null {
 function line(row: UnderRow, length: number): string {
   const strong = (text: string) => (row.verdict === "fail" ? `**${text}**` : text);
   return cells([
-    SIGNS[row.verdict],
+    isJudged(row) ? SIGNS[row.verdict] : "",
     shortCode(row.endpoint, length),
     shortCode(row.fault, length),
     figure(row.before, row.intervalBefore),

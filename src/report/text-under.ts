@@ -4,7 +4,7 @@ import { shorten, visible } from "./escape.ts";
 import { count } from "./phrase.ts";
 import { TEXT_SIGNS } from "./rows.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
-import { countUnder, toldUnder, type UnderRow } from "./under-rows.ts";
+import { countUnder, isJudged, toldUnder, type UnderRow } from "./under-rows.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "", align: "left" },
@@ -34,7 +34,7 @@ function cellsOf(row: UnderRow, colours: Palette): readonly Cell[] {
   const { verdict } = row;
   const paint = colours.verdict(verdict);
   return [
-    { text: TEXT_SIGNS[verdict], paint },
+    isJudged(row) ? { text: TEXT_SIGNS[verdict], paint } : { text: "" },
     { text: visible(shorten(row.endpoint, 200)) },
     { text: visible(shorten(row.fault, 60)) },
     { text: row.before ?? "–" },

@@ -14,6 +14,11 @@ export type UnderRow = {
   readonly verdict: Verdict;
 };
 
+/** Whether there is anything to be kept: where nothing is promised a figure is neither good nor bad. */
+export function isJudged(row: { readonly minimum: unknown; readonly verdict: Verdict }): boolean {
+  return row.minimum !== null || row.verdict !== "pass";
+}
+
 type Found = { readonly endpoint: string; readonly result: UnderResult };
 
 const VERDICTS: readonly Verdict[] = ["fail", "warn", "pass"];
@@ -65,7 +70,7 @@ function underOf({ endpoints }: ModelResult): readonly Found[] {
 }
 
 function isTold(result: UnderResult): boolean {
-  return result.minimum !== null || result.verdict !== "pass" || hasMoved(result);
+  return isJudged(result) || hasMoved(result);
 }
 
 function hasMoved({ delta }: UnderResult): boolean {

@@ -93,9 +93,9 @@ test("an estimate lists every figure under a fault", () => {
     Under faults
          Endpoint        Fault      Availability  Interval                            Minimum
       ✗  POST /checkout  zone-down        98.20%                                          99%
-      ✓  POST /checkout  drain|x          99.10%  between 99.10% and 99.20%, certain        –
+         POST /checkout  drain|x          99.10%  between 99.10% and 99.20%, certain        –
       ✗  GET /feed|x     zone-down        98.20%                                          99%
-      ✓  GET /feed|x     drain|x          99.10%  between 99.10% and 99.20%, certain        –
+         GET /feed|x     drain|x          99.10%  between 99.10% and 99.20%, certain        –
     "
   `);
   const { text, tables } = rendered(renderEstimateMarkdown(one));
