@@ -80,6 +80,7 @@ function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solut
     .map((one) => upGiven(measure, one, () => true))
     .toSorted((one, other) => one.q - other.q || one.p - other.p)
     .reduce(both, CERTAIN);
+  if (factor.p === 0) return { kind: "exact", up: NEVER };
   const signature = signatureOf(rest);
   const key = JSON.stringify([factor, signature]);
   const before = known.get(key);
