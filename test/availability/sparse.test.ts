@@ -146,6 +146,7 @@ function coins(ups: readonly number[], thrift: Thrift) {
       start: Int32Array.of(0, 2),
       target: Int32Array.of(1, 0),
       code: Int32Array.of(0, 1),
+      byTarget: { start: new Int32Array(), source: new Int32Array(), code: new Int32Array() },
       weights: 2,
     }),
   );
