@@ -1,57 +1,54 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { mandatoryComponents } from "../../src/availability/mandatory.ts";
-import { reduce } from "../../src/availability/reduce.ts";
-import type { System } from "../../src/availability/system.ts";
-import type { Need } from "../../src/model/model.ts";
-import { tangledModel } from "./random-models.ts";
+import { expect, it } from "vitest";
+import type { Model, Probability } from "../../src/model/model.ts";
+import { reductionsOf, shapes } from "./networks.ts";
+import { bruteForce } from "./oracle.ts";
 
-/** Φ with every component up but one, by the definitions. */
-function holdsWithout(system: System, without: { service?: number; link?: number }): boolean {
-  const reached = new Set(without.service === 0 ? [] : [0]);
-  const isUp = (link: number) =>
-    link !== without.link && system.links[link]!.to !== without.service;
-  for (const from of reached) {
-    system.links.forEach((link, index) => {
-      if (link.from === from && isUp(index)) reached.add(link.to);
-    });
-  }
-  const holds = (need: Need): boolean => {
-    if (need.kind === "service") return reached.has(need.service);
-    if (need.kind === "atLeast") return need.of.filter(holds).length >= need.k;
-    return isUp(need.dependency) && reached.has(system.links[need.dependency]!.from);
+const SURE: Probability = { p: 1, q: 0 };
+
+/** Nothing fails but what is forced to. */
+function perfect(model: Model): Model {
+  return {
+    ...model,
+    services: model.services.map((one) => ({
+      ...one,
+      replicas: [SURE],
+      quorum: 1,
+      placement: [[]],
+    })),
+    dependencies: model.dependencies.map((one) => ({
+      ...one,
+      channels: one.channels.map((channel) => ({ ...channel, up: SURE })),
+    })),
   };
-  return holds(system.need);
 }
 
-describe("mandatory components", () => {
-  it("are those without which the need is false, and none is left in the rest", () => {
-    let rests = 0;
-    fc.assert(
-      fc.property(tangledModel(12), ({ model, endpoint }) => {
-        for (const { need } of endpoint.mixture) {
-          const { rest } = reduce(model, endpoint, need);
-          if (rest === null) continue;
-          rests++;
-          const components = [
-            ...rest.services.slice(1).map((_, index) => ({ service: index + 1 })),
-            ...rest.links.map((_, link) => ({ link })),
-          ];
-          // A certain link may stay, and the need may hang on it.
-          const uncertain = components.filter((one) =>
-            "link" in one ? rest.links[one.link]!.q > 0 : rest.services[one.service]!.q > 0,
-          );
-          expect(uncertain.every((one) => holdsWithout(rest, one))).toBe(true);
-          const found = mandatoryComponents(rest);
-          for (const one of components) {
-            const isMandatory =
-              "link" in one ? found.links.has(one.link) : found.services.has(one.service);
-            expect(isMandatory).toBe(!holdsWithout(rest, one));
-          }
-        }
-      }),
-      { numRuns: 3000, seed: 20260605 },
-    );
-    expect(rests).toBeGreaterThan(1000);
-  });
+it("mandatory are those components, and no others, that leave nothing when they alone are down", () => {
+  let counted = 0;
+  let gates = 0;
+  fc.assert(
+    fc.property(shapes, ({ model, endpoint }) => {
+      const whole = perfect(model);
+      endpoint.mixture.forEach(({ need }) => {
+        const only = { ...endpoint, mixture: [{ share: 1, strict: false, need }] };
+        const [reduced] = reductionsOf(model, only);
+        expect(reduced !== null).toBe(bruteForce(whole, only).p === 1);
+        if (reduced === null || reduced === undefined) return;
+        const alone = [
+          ...model.services.map((_, service) => ({ kind: "service", service, up: false }) as const),
+          ...model.dependencies.map(
+            (_, dependency) => ({ kind: "dependency", dependency, up: false }) as const,
+          ),
+        ].flatMap((forced, component) =>
+          bruteForce(whole, only, null, [forced]).p === 0 ? [component] : [],
+        );
+        expect(reduced.mandatory.toSorted((one, other) => one - other)).toEqual(alone);
+        if (alone.length > 1) counted++;
+        if (alone.length > 1 && need.kind === "atLeast" && need.k < need.of.length) gates++;
+      });
+    }),
+    { numRuns: 1500, seed: 41 },
+  );
+  expect(counted).toBeGreaterThan(500);
+  expect(gates).toBeGreaterThan(50);
 });

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contract } from "../../src/availability/contract.ts";
+import { narrow } from "../../src/availability/narrow.ts";
+import type { Network } from "../../src/availability/network.ts";
+import { contractedHolds, networkHolds, reductionsOf, shapes, someStates } from "./networks.ts";
+
+describe("contraction", () => {
+  it("leaves the need as it is in every state, and merges only what is free", () => {
+    let merged = 0;
+    fc.assert(
+      fc.property(shapes, fc.nat({ max: 1000 }), ({ model, endpoint }, seed) => {
+        const isFree = (component: number) => seed % 2 === 0 || component % 3 > 0;
+        for (const reduced of reductionsOf(model, endpoint)) {
+          if (!reduced?.rest) continue;
+          const found = contract(reduced.rest, isFree);
+          for (const isUp of someStates(20, seed)) {
+            expect(contractedHolds(found, isUp)).toBe(networkHolds(reduced.rest, isUp));
+          }
+          const { kind, left, right } = found.expressions;
+          kind.forEach((one, part) => {
+            if (one === "component") return;
+            merged++;
+            for (const operand of [left[part]!, right[part]!]) {
+              if (kind[operand] === "component") expect(isFree(left[operand]!)).toBe(true);
+            }
+          });
+        }
+      }),
+      { numRuns: 1500, seed: 43 },
+    );
+    expect(merged).toBeGreaterThan(500);
+  });
+
+  it("makes one link of a chain, and of two chains beside each other", () => {
+    const chains: Network = {
+      nodes: [null, 0, 1, null].map((component) => ({ component })),
+      links: [
+        { component: 2, from: 0, to: 1 },
+        { component: 3, from: 1, to: 3 },
+        { component: 4, from: 0, to: 2 },
+        { component: 5, from: 2, to: 3 },
+      ],
+      need: { kind: "node", node: 3 },
+    };
+    const { nodes, links } = contract(chains, () => true);
+    expect([nodes.length, links.length]).toEqual([2, 1]);
+    expect(contract(chains, () => false).links.length).toBe(4);
+  });
+});
+
+describe("a node with many ways in", () => {
+  it("is asked about piecemeal, with the same answer in every state", () => {
+    for (const callers of [8, 9, 10, 13, 16, 21]) {
+      const nodes = [
+        { component: null },
+        ...Array.from({ length: callers + 1 }, (_, at) => ({ component: at })),
+      ];
+      const last = callers + 1;
+      const links = Array.from({ length: callers }, (_, at) => [
+        { component: null, from: 0, to: at + 1 },
+        { component: last + at, from: at + 1, to: last },
+      ]).flat();
+      const wide: Network = { nodes, links, need: { kind: "node", node: last } };
+      const narrowed = narrow(contract(wide, () => false));
+      const ways = narrowed.nodes.map((_, node) => narrowed.links.filter(({ to }) => to === node));
+      expect(Math.max(...ways.map(({ length }) => length))).toBe(callers === 8 ? 8 : 5);
+      let held = 0;
+      for (const isUp of someStates(200, callers)) {
+        const truth = networkHolds(wide, isUp);
+        expect(contractedHolds(narrowed, isUp)).toBe(truth);
+        if (truth) held++;
+      }
+      expect(held).toBeGreaterThan(50);
+      expect(held).toBeLessThan(195);
+    }
+  });
+});

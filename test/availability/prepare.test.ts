@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evaluate, mean } from "../../src/availability/exact.ts";
+import { runFrontier, runFrontierWithSlopes } from "../../src/availability/frontier.ts";
+import type { Measure } from "../../src/availability/measure.ts";
+import type { Prepared } from "../../src/availability/prepare.ts";
+import { isGoodFor, waysToPrepare } from "../../src/availability/prepare.ts";
+import { slopesFor } from "../../src/availability/run.ts";
+import { situationsOf } from "../../src/availability/situations.ts";
+import { evaluateWithSlopes, type RootSlopes } from "../../src/availability/slopes.ts";
+import { runSparse } from "../../src/availability/sparse.ts";
+import type { Probability } from "../../src/model/model.ts";
+import { cyclicModel, fullCyclicModel } from "./cyclic-models.ts";
+import { type FullCase, fullModel, tangledModel } from "./random-models.ts";
+
+type Way = { readonly prepared: Prepared; readonly measure: Measure };
+
+/** All that is prepared for each need in each situation: [by lean or not][ways], the same figure in all. */
+function waysOf({ model, endpoint, fault }: FullCase): readonly (readonly Way[])[] {
+  const { entry, completion, mixture } = endpoint;
+  return situationsOf(model, fault).flatMap((situation) =>
+    situation.flatMap(({ measure }) =>
+      mixture.map(({ need }) =>
+        [true, false].flatMap((isLean) =>
+          waysToPrepare(model, { entry, completion, need }, measure, isLean).map((prepared) => ({
+            prepared,
+            measure,
+          })),
+        ),
+      ),
+    ),
+  );
+}
+
+function apart(one: Probability, other: Probability): number {
+  return Math.max(Math.abs(one.p - other.p), Math.abs(one.q - other.q));
+}
+
+function slopesApart(one: RootSlopes, other: RootSlopes): number {
+  const flat = ({ components, units, members }: RootSlopes) =>
+    [components, ...units, members].flatMap((values) => Array.from(values));
+  const others = flat(other);
+  return Math.max(0, ...flat(one).map((slope, at) => Math.abs(slope - others[at]!)));
+}
+
+const models: readonly (readonly [string, fc.Arbitrary<FullCase>, number, number])[] = [
+  ["with alternatives", tangledModel(9).map((one) => ({ ...one, fault: null })), 500, 31],
+  ["in cycles", cyclicModel(7, 9).map((one) => ({ ...one, fault: null })), 200, 32],
+  ["in cycles, with all that a model holds", fullCyclicModel(5, 9), 150, 33],
+  ["with all that a model holds", fullModel(9), 600, 34],
+];
+
+describe("one need, however it is prepared", () => {
+  it.each(models)("has one figure, and its roots one slope each: %s", (_, drawn, numRuns, seed) => {
+    let conditioned = 0;
+    let open = 0;
+    fc.assert(
+      fc.property(drawn, (subject) => {
+        for (const ways of waysOf(subject)) {
+          const figures = ways.map(({ prepared, measure }) => evaluate(prepared, measure));
+          for (const figure of figures) expect(apart(figure, figures[0]!)).toBeLessThan(1e-13);
+          const full = ways.filter(({ prepared }) => !prepared.isLean);
+          const found = full.map(({ prepared, measure }) => evaluateWithSlopes(prepared, measure));
+          for (const { up, slopes } of found) {
+            expect(apart(up, figures.at(-1)!)).toBeLessThan(1e-13);
+            expect(slopesApart(slopes, found[0]!.slopes)).toBeLessThan(1e-13);
+          }
+          for (const { prepared } of full) {
+            if (prepared.conditioned.length > 0) conditioned++;
+            else if (prepared.plan?.steps.some(({ work }) => work.kind === "member")) open++;
+          }
+        }
+      }),
+      { seed, numRuns },
+    );
+    if (seed > 32) expect(Math.min(conditioned, open)).toBeGreaterThan(numRuns / 4);
+  });
+
+  it.each(models)("is the same over all states of mass (T2 at ε 0): %s", (_, drawn, runs, seed) => {
+    let seen = 0;
+    fc.assert(
+      fc.property(drawn, (subject) => {
+        for (const { prepared, measure } of waysOf(subject).flat()) {
+          const { plan } = prepared;
+          if (plan === null) continue;
+          mean(prepared, measure, (run) => {
+            const truth = runFrontier(plan, run);
+            const found = runSparse(plan, run, { least: 0, most: Number.POSITIVE_INFINITY });
+            expect(apart(found, truth)).toBeLessThan(1e-13);
+            expect(found.dropped).toBe(0);
+            seen++;
+            return truth;
+          });
+        }
+      }),
+      { seed, numRuns: runs / 2 },
+    );
+    expect(seen).toBeGreaterThan(runs / 2);
+  });
+
+  it.each(models)("has the same slopes segment by segment: %s", (_, drawn, numRuns, seed) => {
+    let segmented = 0;
+    fc.assert(
+      fc.property(drawn, (subject) => {
+        for (const { prepared, measure } of waysOf(subject).flat()) {
+          const { plan } = prepared;
+          if (plan === null) continue;
+          mean(prepared, measure, (run) => {
+            const inSegments = (longestTape: number | undefined) => {
+              const slopes = slopesFor(plan.network.expressions.kind.length);
+              const up = runFrontierWithSlopes(plan, run, slopes, longestTape);
+              return { up, slopes };
+            };
+            const truth = inSegments(undefined);
+            for (const longestTape of [1, 20]) expect(inSegments(longestTape)).toEqual(truth);
+            expect(truth.up).toEqual(runFrontier(plan, run));
+            if (plan.steps.length > 1) segmented++;
+            return truth.up;
+          });
+        }
+      }),
+      { seed, numRuns: numRuns / 2 },
+    );
+    expect(segmented).toBeGreaterThan(numRuns / 4);
+  });
+
+  it("serves every other measure that it is good for, and no other where it would be wrong", () => {
+    let served = 0;
+    let refused = 0;
+    fc.assert(
+      fc.property(fullModel(8), ({ model, endpoint, fault }) => {
+        const { entry, completion, mixture } = endpoint;
+        const measures = [null, fault].flatMap((one) =>
+          situationsOf(model, one).flatMap((all) => all.map(({ measure }) => measure)),
+        );
+        for (const { need } of mixture) {
+          for (const isLean of [true, false]) {
+            const question = { entry, completion, need };
+            const [way] = waysToPrepare(model, question, measures[0]!, isLean);
+            if (way === undefined) continue;
+            for (const measure of measures.slice(1)) {
+              if (!isGoodFor(way, measure)) {
+                refused++;
+                continue;
+              }
+              const [own] = waysToPrepare(model, question, measure, isLean);
+              const truth = own === undefined ? { p: 0, q: 1 } : evaluate(own, measure);
+              expect(apart(evaluate(way, measure), truth)).toBeLessThan(1e-13);
+              if (measure !== measures[0]) served++;
+            }
+          }
+        }
+      }),
+      { seed: 35, numRuns: 300 },
+    );
+    expect(served).toBeGreaterThan(300);
+    expect(refused).toBeGreaterThan(100);
+  });
+});
