@@ -9,7 +9,7 @@ import type { Subject } from "../../src/availability/subject.ts";
 import type { Fault, Model } from "../../src/model/model.ts";
 import { byDiagram } from "./bdd-oracle.ts";
 import { hardSubject } from "./hard-models.ts";
-import { fault, parts } from "./models.ts";
+import { all, dependency, endpoint, fault, parts, reached, service } from "./models.ts";
 import { ladder } from "./open-models.ts";
 import { subjectOf } from "./system-file.ts";
 import { layered, rarer } from "./systems.ts";
@@ -123,6 +123,25 @@ describe("what was solved before", () => {
     }
   });
 
+  it("is taken over whatever the order of what is mandatory", () => {
+    const row = ladder(23);
+    const leaves = [913, 927, 931, 947].map((up, at) => service(`leaf${at}`, [parts(up)]));
+    const services = [...row.model.services, ...leaves];
+    const calls = leaves.map((_, at) => dependency(services, 0, 24 + at, [parts(1000)]));
+    const model = { ...row.model, services, dependencies: [...row.model.dependencies, ...calls] };
+    const needs = [row.endpoint.mixture[0]!.need, ...leaves.map((_, at) => reached(24 + at))];
+    const known = new Map<string, Solution>();
+    for (const order of [
+      [0, 1, 2, 3, 4],
+      [4, 2, 3, 0, 1],
+      [3, 4, 1, 0, 2],
+    ]) {
+      const asked = endpoint(0, all(...order.map((at) => needs[at]!)));
+      expect(onlyPart({ model, endpoint: asked, fault: null }, known).kind).toBe("open");
+    }
+    expect(known.size).toBe(1);
+  });
+
   it("is not where anything that matters differs", () => {
     const known = new Map<string, Solution>();
     const subject = ladder(23);
@@ -148,7 +167,9 @@ describe("one preparation", () => {
   function faultsOf({ services, members }: Model): readonly Fault[] {
     const at = (share: number) => Math.floor(share * services.length);
     return [
+      // The first is certain without a fault, and the second never up.
       fault({ overrides: [{ kind: "replicas", service: at(0.5), up: parts(700) }] }),
+      fault({ overrides: [{ kind: "replicas", service: at(0.8), up: parts(700) }] }),
       fault({ overrides: [{ kind: "external", service: at(0.7), up: parts(1000) }] }),
       fault({ down: [{ kind: "service", service: at(0.6) }] }),
       fault({ down: [{ kind: "dependency", dependency: at(0.4) }] }),
@@ -159,10 +180,24 @@ describe("one preparation", () => {
     ];
   }
 
+  /** With one service that is certain, and one that is never up. */
+  function withEnds(model: Model): Model {
+    const count = model.services.length;
+    const services = [0.5, 0.8].reduce((all, share) => {
+      const at = Math.floor(share * count);
+      const one = all[at]!;
+      const up = parts(share === 0.5 ? 1000 : 0);
+      const replicas = one.replicas.map(() => up);
+      return all.with(at, { ...one, replicas, placement: replicas.map(() => []) });
+    }, model.services);
+    return { ...model, services };
+  }
+
   it("serves the steady state and the faults that it is good for with the figures of their own", () => {
     let [served, asked] = [0, 0];
     for (let seed = 0; seed < 48; seed++) {
-      const { model, endpoint } = hardSubject(seed);
+      const { model: uncertain, endpoint } = hardSubject(seed);
+      const model = withEnds(uncertain);
       const { entry, completion, mixture } = endpoint;
       const question = { entry, completion, need: mixture[0]!.need };
       const basis = situationsOf(model, null)[0]![0]!.measure;
