@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Ordering, orderSteps } from "../../src/availability/order.ts";
+import { randomFrom } from "./systems.ts";
 
 const orderings: fc.Arbitrary<Ordering> = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 8 }))
@@ -66,6 +67,22 @@ describe("the order of steps", () => {
       width: Array(pairs).fill(1),
     };
     expect(widest(ordering, orderSteps(ordering))).toBe(1);
+  });
+
+  it("follows a path to its end, whatever else might begin", () => {
+    const random = randomFrom(1);
+    for (let run = 0; run < 20; run++) {
+      // Three paths of ten steps; each step shares an item with the next.
+      const steps = Array.from({ length: 30 }, (_, step) => ({ step, key: random() }))
+        .sort((one, other) => one.key - other.key)
+        .map(({ step }) => step);
+      const uses = steps.map((step) => [
+        step + Math.floor(step / 10),
+        step + Math.floor(step / 10) + 1,
+      ]);
+      const ordering = { after: steps.map(() => []), uses, width: Array(33).fill(1) };
+      expect(widest(ordering, orderSteps(ordering))).toBe(1);
+    }
   });
 
   it("crosses a grid with no more open than one of its sides", () => {

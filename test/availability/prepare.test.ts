@@ -44,10 +44,10 @@ function slopesApart(one: RootSlopes, other: RootSlopes): number {
 }
 
 const models: readonly (readonly [string, fc.Arbitrary<FullCase>, number, number])[] = [
-  ["with alternatives", tangledModel(9).map((one) => ({ ...one, fault: null })), 500, 31],
-  ["in cycles", cyclicModel(7, 9).map((one) => ({ ...one, fault: null })), 200, 32],
-  ["in cycles, with all that a model holds", fullCyclicModel(5, 9), 150, 33],
-  ["with all that a model holds", fullModel(9), 600, 34],
+  ["with alternatives", tangledModel(9).map((one) => ({ ...one, fault: null })), 300, 31],
+  ["in cycles", cyclicModel(7, 9).map((one) => ({ ...one, fault: null })), 150, 32],
+  ["in cycles, with all that a model holds", fullCyclicModel(5, 8), 100, 33],
+  ["with all that a model holds", fullModel(8), 300, 34],
 ];
 
 describe("one need, however it is prepared", () => {
@@ -133,27 +133,31 @@ describe("one need, however it is prepared", () => {
         const measures = [null, fault].flatMap((one) =>
           situationsOf(model, one).flatMap((all) => all.map(({ measure }) => measure)),
         );
-        for (const { need } of mixture) {
-          for (const isLean of [true, false]) {
-            const question = { entry, completion, need };
-            const [way] = waysToPrepare(model, question, measures[0]!, isLean);
-            if (way === undefined) continue;
-            for (const measure of measures.slice(1)) {
+        // Whichever is asked about first.
+        const pairs = [measures[0]!, measures.at(-1)!].flatMap((basis) =>
+          measures.flatMap((measure) => (measure === basis ? [] : [{ basis, measure }])),
+        );
+        for (const { basis, measure } of pairs) {
+          for (const { need } of mixture) {
+            for (const isLean of [true, false]) {
+              const question = { entry, completion, need };
+              const [way] = waysToPrepare(model, question, basis, isLean);
+              if (way === undefined) continue;
               if (!isGoodFor(way, measure)) {
                 refused++;
                 continue;
               }
+              served++;
               const [own] = waysToPrepare(model, question, measure, isLean);
               const truth = own === undefined ? { p: 0, q: 1 } : evaluate(own, measure);
               expect(apart(evaluate(way, measure), truth)).toBeLessThan(1e-13);
-              if (measure !== measures[0]) served++;
             }
           }
         }
       }),
-      { seed: 35, numRuns: 300 },
+      { seed: 35, numRuns: 150 },
     );
     expect(served).toBeGreaterThan(300);
-    expect(refused).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(50);
   });
 });
