@@ -60,7 +60,7 @@ describe("estimate, of a shop with zones and faults", { timeout: 60_000 }, () =>
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^✓ Availability: 1 endpoint, none below a promise\n/);
     for (const line of [
-      /✓ {2}POST \/checkout {2}zone-a-down +99\.\d\d% +–$/m,
+      /^ {5}POST \/checkout {2}zone-a-down +99\.\d\d% +–$/m,
       /✓ {2}POST \/checkout {2}any-zone-down +99\.\d\d% +99%$/m,
       /✓ {2}POST \/checkout {2}kill-30-percent +96\.\d\d% +80%$/m,
     ]) {
