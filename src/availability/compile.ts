@@ -106,7 +106,7 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
         work.kind === "cluster" ? ((outcome >> at) & 1) === 1 : outcome === 0;
       return {
         code: situation * outcomes + outcome,
-        written: decide(compiler, block, inputsFirst, write, closed, value, isReached),
+        written: decide(compiler, block, inputsFirst, closed, value, isReached),
       };
     });
   });
@@ -143,8 +143,10 @@ function addDraw(compiler: Compiler, component: number): void {
     const most = Math.min(units, traits.dead - dead);
     return Array.from({ length: 2 * (most + 1) }, (_, outcome) => {
       const more = outcome >> 1;
-      const written = new Map(read.map((item) => [item, value(item)]));
-      written.set(COUNT, dead + more).set(live, 1 - (outcome & 1));
+      const written = new Map([
+        [COUNT, dead + more],
+        [live, 1 - (outcome & 1)],
+      ]);
       const situation = (states * (traits.dead + 1) + dead) * (units + 1) + more;
       return { code: 2 * situation + (outcome & 1), written };
     });
@@ -156,7 +158,6 @@ function decide(
   { layout, items }: Compiler,
   block: Block,
   inputsFirst: readonly number[],
-  kept: readonly Item[],
   closed: ReadonlySet<Item>,
   value: Values,
   isReached: (at: number) => boolean,
@@ -168,7 +169,7 @@ function decide(
     const before = counts.get(gate) ?? value(items.gate(gate));
     counts.set(gate, tally(gates[gate]!, before, held));
   };
-  const written = new Map(kept.map((item) => [item, value(item)]));
+  const written = new Map<Item, number>();
   for (const [at, node] of block.nodes.entries()) {
     if (required[node] === 1 && !isReached(at)) return null;
     written.set(items.node(node), isReached(at) ? 1 : 0);

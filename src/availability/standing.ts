@@ -4,15 +4,27 @@ import type { Component, Measure } from "./measure.ts";
 import { once } from "./once.ts";
 
 /** The members that any of a component's units sits on, in order. */
-export const membersOf: (component: Component) => readonly number[] = once((component) => {
-  const found = new Set(component.units.flatMap(({ members }) => members));
+export function membersOf(component: Component): readonly number[] {
+  // Most components sit on none, and are asked about more often than anything is looked up.
+  return component.units.every(({ members }) => members.length === 0) ? NONE : placed(component);
+}
+
+const NONE: readonly number[] = [];
+
+const placed = once(({ units }: Component): readonly number[] => {
+  const found = new Set(units.flatMap(({ members }) => members));
   return [...found].sort((one, other) => one - other);
 });
 
 /** Of a component outside the urn: how likely it lives with all members up. */
-export const livenessAtBest: (component: Component) => Probability = once((component) =>
-  liveGiven(component, () => true, component.victims),
-);
+export function livenessAtBest(component: Component): Probability {
+  const { units, quorum, victims } = component;
+  const [only] = units;
+  const isSingle = only !== undefined && units.length === 1 && quorum === 1 && victims === 0;
+  return isSingle ? only.up : best(component);
+}
+
+const best = once((component: Component) => liveGiven(component, () => true, component.victims));
 
 /** It is up in every state. */
 export function isCertain({ components, urn }: Measure, index: number): boolean {

@@ -2,7 +2,7 @@ import type { Item } from "./layout.ts";
 import type { ByTarget, Step, Work } from "./plan.ts";
 import type { Slots } from "./slots.ts";
 
-/** One outcome of a step: its weight, and the items written; `null` where the need fails. */
+/** One outcome of a step: its weight, and what changes of the items written; `null` where the need fails. */
 export type Outcome = { readonly code: number; readonly written: ReadonlyMap<Item, number> | null };
 
 /** What the items read are worth in the pattern at hand; 0 of one that is not open yet. */
@@ -28,6 +28,7 @@ export function stepOf(
     if (!slots.isOpen(item)) slots.open(item, widthOf(item));
   }
   const outBits = write.flatMap((item) => slots.of(item));
+  const written = bitsOf(slots, write);
   const start: number[] = [];
   const target: number[] = [];
   const code: number[] = [];
@@ -40,7 +41,7 @@ export function stepOf(
     for (const outcome of outcomesOf(value, pattern)) {
       code.push(outcome.code);
       target.push(
-        outcome.written === null ? 2 ** outBits.length : join(write, slots, outcome.written),
+        outcome.written === null ? 2 ** outBits.length : join(written, outcome.written, value),
       );
     }
   }
@@ -88,16 +89,20 @@ export function bitsOf(slots: Slots, read: readonly Item[]): ReadonlyMap<Item, r
 }
 
 export function gather(pattern: number, bits: readonly number[]): number {
-  return bits.reduce((sum, bit, at) => sum + (((pattern >> bit) & 1) << at), 0);
+  let sum = 0;
+  for (let at = 0; at < bits.length; at++) sum |= ((pattern >> bits[at]!) & 1) << at;
+  return sum;
 }
 
 /** The pattern of the bits written, in the order of the items. */
-function join(write: readonly Item[], slots: Slots, values: ReadonlyMap<Item, number>): number {
+function join(
+  places: ReadonlyMap<Item, readonly number[]>,
+  changed: ReadonlyMap<Item, number>,
+  value: Values,
+): number {
   let pattern = 0;
-  let at = 0;
-  for (const item of write) {
-    pattern |= (values.get(item) ?? 0) << at;
-    at += slots.of(item).length;
+  for (const [item, [first = 0]] of places) {
+    pattern |= (changed.get(item) ?? value(item)) << first;
   }
   return pattern;
 }
