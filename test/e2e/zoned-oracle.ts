@@ -10,7 +10,7 @@ export type What = {
 const REPLICAS = [0.99, 0.99, 0.99];
 
 export const STEADY: What = {
-  zones: [0.999, 0.998, 0.997],
+  zones: [0.998, 0.999, 0.997],
   replicas: { frontend: REPLICAS, cart: REPLICAS, payment: REPLICAS },
   bank: 0.9999,
 };

@@ -33,7 +33,7 @@ defaults:
   dependencyAvailability: 99.99%
   placement: { zone: spread }
 domains:
-  zone: { members: [a, b, c], availability: { a: 99.9%, b: 99.8%, c: 99.7% } }
+  zone: { members: [a, b, c], availability: { a: 99.8%, b: 99.9%, c: 99.7% } }
   mesh: { availability: 99.99%, covers: all }
 services:
   bank: { external: 99.95% }
