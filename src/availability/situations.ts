@@ -7,6 +7,7 @@ import {
   downMember,
   overridden,
   overriddenMember,
+  sparedComponent,
   urnComponent,
   withVictims,
 } from "./variants.ts";
@@ -140,6 +141,7 @@ function measureUnder(
     draft.components[service] = withVictims(draft.components[service]!, count);
   }
   const urn = one.kill === null ? null : urnOf(model, one.kill);
+  if (one.kill !== null) spareOthers(draft, model, steady, incident, one);
   for (const service of one.kill?.among ?? []) {
     if (model.services[service]!.external || isExternal(overrides, service)) continue;
     if (incident?.down.some((target) => target.kind === "service" && target.service === service)) {
@@ -152,6 +154,28 @@ function measureUnder(
   return urn === null && components === steady.components && members === steady.members
     ? steady
     : { services: steady.services, components, members, urn };
+}
+
+/**
+ * Under a kill no replica fails by itself (Eq. 6 is replaced): not in the urn, and not outside of it, but
+ * for what the fault itself overrides and for what is down.
+ */
+function spareOthers(
+  { components }: Draft,
+  model: Model,
+  steady: Measure,
+  incident: Incident | null,
+  { overrides, down, kill }: Alternative,
+): void {
+  const both = [...(incident?.overrides ?? []), ...overrides];
+  const named = [...overrides, ...down, ...(incident?.down ?? [])];
+  model.services.forEach(({ external }, service) => {
+    if (external || isExternal(both, service) || kill?.among.includes(service)) return;
+    if (named.some((one) => "service" in one && one.service === service)) return;
+    const spared = sparedComponent(steady.components[service]!);
+    const { victims } = components[service]!;
+    components[service] = victims === 0 ? spared : withVictims(spared, victims);
+  });
 }
 
 /** Overrides, each of the component as declared and so instead of what came before; then what is down. */

@@ -57,6 +57,14 @@ export const downComponent = once(
   }),
 );
 
+/** All own states are live. */
+export const sparedComponent = once(
+  (one: Component): Component => ({
+    ...one,
+    units: one.units.map((unit) => ({ ...unit, up: CERTAIN })),
+  }),
+);
+
 /** All own states are live but for the dead that the urn deals. */
 export const urnComponent = once(
   (one: Component): Component => ({

@@ -135,7 +135,7 @@ export type Override =
 
 /**
  * Eq. (6) replaced: of all replicas of these services exactly so many are dead, any set of them as
- * likely as any other. Their own states are live otherwise.
+ * likely as any other. All other replicas, of whatever service, are live as far as their own state goes.
  */
 export type Kill = { readonly among: readonly number[]; readonly dead: number };
 

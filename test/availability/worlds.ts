@@ -136,8 +136,18 @@ function worldOf(model: Model, reading: Reading, incident: Incident | null, weig
 }
 
 /** The urn holds the declared replicas, also of a service that an incident has put out of its reach. */
-function deal(model: Model, { kill }: Reading, services: readonly WorldService[]): World["urn"] {
+function deal(
+  model: Model,
+  { kill, overrides }: Reading,
+  services: readonly WorldService[],
+): World["urn"] {
   if (kill === null) return { all: [], dead: 0 };
+  // Nor does any replica outside the urn fail by itself, but where the fault sets how it fails.
+  services.forEach((one, index) => {
+    const isSet = overrides.some((each) => "service" in each && each.service === index);
+    if (one.external || isSet || one.replicas.some(({ up }) => up === DEAD)) return;
+    one.replicas = one.replicas.map(({ on }) => ({ up: LIVE, on }));
+  });
   const drawn = kill.among.filter((index) => !model.services[index]!.external);
   for (const index of drawn) {
     const one = services[index]!;
