@@ -1,7 +1,10 @@
 import { markdown } from "./escape.ts";
 import type { Phrase } from "./phrase.ts";
 
-/** A part that a reader opens when it matters. Its summary is one of our own, without names. */
-export function fold(summary: Phrase, body: string): string {
-  return `<details><summary>${markdown(summary, 80)}</summary>\n\n${body}\n\n</details>`;
+/**
+ * A part that a reader opens when it matters, or that stands open as it does. Its summary is one of our
+ * own, without names.
+ */
+export function fold(summary: Phrase, body: string, isOpen = false): string {
+  return `<details${isOpen ? " open" : ""}><summary>${markdown(summary, 80)}</summary>\n\n${body}\n\n</details>`;
 }

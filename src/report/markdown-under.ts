@@ -19,7 +19,8 @@ export function underFold({ model, detail }: Scope): string | null {
     ...rows.map((row) => line(row, detail.name)),
   ].join("\n");
   const rest = more === 0 ? "" : `\n\n${count(more, "more figure")} without a minimum or a change.`;
-  return fold([`${sign}Under faults (${count(rows.length, "figure")})`], `${table}${rest}`);
+  const title = `${sign}Under faults (${count(rows.length, "figure")})`;
+  return fold([title], `${table}${rest}`, worst.verdict !== "pass");
 }
 
 function line(row: UnderRow, length: number): string {
