@@ -6,8 +6,6 @@ import { situationsOf } from "../../src/availability/situations.ts";
 import { evaluateWithSlopes } from "../../src/availability/slopes.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 
-export { importanceOf } from "../../src/availability/importance.ts";
-
 /** What the benchmark asks of the engine: with `draw.ts`, the place to change where the engine does. */
 export type Answer = {
   readonly availability: number;

@@ -7,6 +7,7 @@ const SOURCES = [
   "./answer.ts",
   "./draw.ts",
   "./growth-models.ts",
+  "../../src/availability/importance.ts",
   "../../test/availability/system-file.ts",
   "../../test/availability/systems.ts",
 ];

@@ -1,10 +1,22 @@
 import type { Subject } from "../../src/availability/subject.ts";
 import type { Fault, Model, Probability } from "../../src/model/model.ts";
-import { all, endpoint, reached } from "../../test/availability/models.ts";
+import { all, endpoint, reached, strict } from "../../test/availability/models.ts";
 import { type SystemFile, subjectOf } from "../../test/availability/system-file.ts";
 import { pick, randomFrom, reachedFrom } from "../../test/availability/systems.ts";
 
 const NOWHERE = { file: "availability.yaml", line: 1, column: 1 };
+
+/** Strict endpoints: each enters at a service of its own, and all that it may reach must work. */
+export function strictSubjectsOf(file: SystemFile, count: number): readonly Subject[] {
+  const { model } = subjectOf(file);
+  const endpoints = Array.from({ length: count }, (_, index) => {
+    const entry = index % model.services.length;
+    const mixture = [strict(model.dependencies, entry, "immediate")];
+    return { ...endpoint(entry, mixture), name: `GET /${index}` };
+  });
+  const whole: Model = { ...model, endpoints };
+  return endpoints.map((one) => ({ model: whole, endpoint: one, fault: null }));
+}
 
 /** Endpoints that enter at one of the first services and need one to three that they may reach. */
 export function subjectsOf(file: SystemFile, count: number, seed: number): readonly Subject[] {

@@ -15,7 +15,11 @@ export const growth = [
     columns: ["method", "time", "each"],
     rows: dependencies,
   },
-  { name: "endpoints (one model of 300 services)", columns: ["time", "each"], rows: endpoints },
+  {
+    name: "endpoints (one model of 300 services)",
+    columns: ["strict", "each", "with needs over alternatives", "each"],
+    rows: endpoints,
+  },
   {
     name: "faults (one endpoint of 300 services in three zones)",
     columns: ["time", "each, with the steady state"],
@@ -58,6 +62,7 @@ function endpoints({ engine }) {
   const file = engine.layered(300, 30, 1);
   return [1, 10, 100, 1000].map((count) => [
     count,
+    ...timeAll(engine, () => engine.strictSubjectsOf(file, count), count),
     ...timeAll(engine, () => engine.subjectsOf(file, count, 1), count),
   ]);
 }
