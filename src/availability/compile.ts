@@ -22,6 +22,9 @@ const MOST_BITS_READ = 16;
 /** Nodes of a cycle: there are 3^n ways to have reached some and to go on from others. */
 const MOST_IN_CYCLE = 14;
 
+/** Transitions of all draws from the urn together: to list them takes some ten seconds. */
+const MOST_DRAWN = 2e7;
+
 /** How many of the urn are dead so far. */
 const COUNT: Item = -1;
 
@@ -47,6 +50,7 @@ export function compile(
     slots: openSlots(),
     left,
     drawn: 0,
+    listed: 0,
     steps: [],
   };
   if (traits.dead > 0) compiler.slots.open(COUNT, bitsFor(traits.dead));
@@ -71,6 +75,8 @@ type Compiler = {
   readonly left: Map<Item, number>;
   /** Units drawn from the urn so far. */
   drawn: number;
+  /** Transitions of these draws, at the most. */
+  listed: number;
   readonly steps: Step[];
 };
 
@@ -80,12 +86,15 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
   const drawn = [...parts, block.guard].filter(
     (one): one is number => one !== null && traits.urnUnits(one) > 0,
   );
+  // Before anything is listed: a draw reads the members that the block reads, and a step has 2^n patterns.
+  const width = uses.reduce((sum, item) => sum + bitsRead(compiler, item), drawn.length);
+  if (width > MOST_BITS_READ || block.nodes.length > MOST_IN_CYCLE) return false;
+  for (const component of drawn) compiler.listed += drawSize(traits, component);
+  if (compiler.listed > MOST_DRAWN) return false;
+
   openMembers(compiler, uses);
   for (const component of drawn) addDraw(compiler, component);
-
   const read = [...uses.filter((item) => slots.isOpen(item)), ...drawn.map(liveItem)];
-  const width = read.reduce((sum, item) => sum + slots.of(item).length, 0);
-  if (width > MOST_BITS_READ || block.nodes.length > MOST_IN_CYCLE) return false;
   const write = uses.filter((item) => left.get(item)! > 1);
   const closed = new Set(uses.filter((item) => left.get(item) === 1));
   for (const item of uses) left.set(item, left.get(item)! - 1);
@@ -111,6 +120,18 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
     });
   });
   return true;
+}
+
+/** What an item takes of the bits that a block reads; a member that is not open yet is opened for it. */
+function bitsRead({ items, slots }: Compiler, item: Item): number {
+  if (slots.isOpen(item)) return slots.of(item).length;
+  return item < items.member(0) ? 0 : 1;
+}
+
+/** Not fewer than the transitions of `addDraw`. */
+function drawSize({ urnUnits, openMembers: membersOf, dead }: Traits, component: number): number {
+  const most = Math.min(urnUnits(component), dead);
+  return 2 * (dead + 1) * (most + 1) * 2 ** membersOf(component).length;
 }
 
 function openMembers(compiler: Compiler, uses: readonly Item[]): void {
