@@ -71,6 +71,26 @@ describe("where a service runs", () => {
     ]);
   });
 
+  test("replicas that change places with others than their like are told one by one", () => {
+    const row = (base: Model, head: Model) =>
+      rows(base, head).map((one) => one.replace(" at head deploy/cart.yaml:12", ""));
+    expect(row(cart("zone/a", "zone/a", "zone/b"), cart("zone/a", "zone/b", "zone/b"))).toEqual([
+      "placement cart: replica 2 in zone/a -> replica 2 in zone/b",
+    ]);
+    const like = [cart("zone/b", "zone/c", "zone/b"), cart("zone/b", "zone/b", "zone/c")] as const;
+    expect(row(...like)).toEqual([]);
+  });
+
+  test("the members of a domain in another order move the replicas that lie on others then", () => {
+    const turned: DomainOf = { name: "zone", members: { c: 0.0005, b: 0.0005, a: 0.0005 } };
+    const two = placedShop([ZONES], { cart: ["zone/a", "zone/b"] });
+    expect(rows(two, placedShop([turned], { cart: ["zone/c", "zone/b"] }))).toEqual([
+      "placement cart: replica 1 in zone/a -> replica 1 in zone/c at head deploy/cart.yaml:12",
+    ]);
+    const all = placedShop([ZONES], { cart: SPREAD });
+    expect(rows(all, placedShop([turned], { cart: SPREAD.toReversed() }))).toEqual([]);
+  });
+
   test("many services that move alike are one row", () => {
     const all = (seats: readonly string[]) =>
       placedShop([ZONES], Object.fromEntries(NAMES.map((name) => [name, seats])));
