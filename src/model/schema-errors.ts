@@ -83,7 +83,7 @@ function badValue(keyword: string, params: SchemaError["params"], spot: Spot): D
 }
 
 function wrongValue(keyword: string, params: SchemaError["params"], spot: Spot): string {
-  const { node, key, definitions } = spot;
+  const { node, key, isItem, definitions } = spot;
   if (node.kind === "scalar") {
     if (node.value === null) return `${quote(key)} is empty; write a value or remove it`;
     for (const definition of definitions) {
@@ -91,8 +91,13 @@ function wrongValue(keyword: string, params: SchemaError["params"], spot: Spot):
       if (problem !== null) return problem;
     }
   }
+  const demanded = demand(keyword, params, spot);
+  // The list itself is one already: "must be a map" would be read of all of it.
+  if (isItem && keyword === "type" && (node.kind !== "scalar" || params.type === "object")) {
+    return `an item of ${quote(key)} ${demanded}`;
+  }
   const written = node.kind === "scalar" ? quote(`${key}: ${asWritten(node)}`) : quote(key);
-  return `${written} ${demand(keyword, params, spot)}`;
+  return `${written} ${demanded}`;
 }
 
 /** A text that would be a number or a boolean without its quotes is shown with them: they are what is wrong. */

@@ -9,6 +9,8 @@ export type Spot = {
   readonly key: string;
   /** Of that key; of the node itself inside a list. */
   readonly keyPlace: Place;
+  /** Whether the node is one of a list at that key. */
+  readonly isItem: boolean;
   /** All that the schema says of the node. */
   readonly schemas: readonly SchemaSkeleton[];
   /** Names of the definitions among them. */
@@ -17,7 +19,13 @@ export type Spot = {
 
 /** Follow a JSON pointer through the spec and its schema at once. */
 export function locate(root: SpecNode, pointer: string): Spot {
-  let spot: Spot = { node: root, key: "", keyPlace: root.place, ...resolve([schemaSkeleton]) };
+  let spot: Spot = {
+    node: root,
+    key: "",
+    keyPlace: root.place,
+    isItem: false,
+    ...resolve([schemaSkeleton]),
+  };
   for (const step of pointer.split("/").slice(1)) {
     const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
     const next = spot.node.kind === "list" ? intoList(spot, Number(name)) : intoMap(spot, name);
@@ -31,7 +39,7 @@ function intoList({ node, key, schemas }: Spot, index: number): Spot | null {
   const item = itemsOf(node)[index];
   if (item === undefined) return null;
   const parts = schemas.flatMap((one) => one.items ?? []);
-  return { node: item, key, keyPlace: item.place, ...resolve(parts) };
+  return { node: item, key, keyPlace: item.place, isItem: true, ...resolve(parts) };
 }
 
 function intoMap({ node, schemas }: Spot, key: string): Spot | null {
@@ -42,7 +50,7 @@ function intoMap({ node, schemas }: Spot, key: string): Spot | null {
     if (known !== undefined && Object.hasOwn(known, key)) return known[key]!;
     return typeof one.additionalProperties === "object" ? one.additionalProperties : [];
   });
-  return { node: entry.value, key, keyPlace: entry.keyPlace, ...resolve(parts) };
+  return { node: entry.value, key, keyPlace: entry.keyPlace, isItem: false, ...resolve(parts) };
 }
 
 /** Schemas with what they refer to and their branches. */

@@ -44,6 +44,11 @@ describe("incidents", () => {
   });
 
   it.each([
+    ["  - mesh\n", ["7:5 error invalid-value: an item of `incidents` must be a map"]],
+    [
+      "  - { probability: 1%, down: [[mesh]] }\n",
+      ["7:31 error invalid-value: an item of `down` must be text"],
+    ],
     [
       "  - { probability: 1% }\n  - { probability: 1%, override: { x: 1% } }\n",
       [
