@@ -1,6 +1,7 @@
 import type { Probability } from "../model/model.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { Run, Slopes } from "./run.ts";
+import { offsetsOf } from "./step.ts";
 import { addSlopes, weigh } from "./weigh.ts";
 
 /**
@@ -92,9 +93,6 @@ function segmentsOf(steppers: readonly Stepper[], longestTape: number): Stepper[
 /** A step in one run, ready to go over the states. */
 type Stepper = {
   readonly step: Step;
-  /** What each pattern of the bits read, and written, adds to a state. */
-  readonly inOffsets: Int32Array;
-  readonly outOffsets: Int32Array;
   readonly rest: number;
   /** By transition, as they stand by source and by target. */
   readonly weights: Float64Array;
@@ -108,8 +106,6 @@ function stepperOf(step: Step, run: Run): Stepper {
   weigh(step, run, byCode);
   return {
     step,
-    inOffsets: offsetsOf(step.inBits),
-    outOffsets: offsetsOf(step.outBits),
     rest: step.restBits.reduce((sum, bit) => sum | (1 << bit), 0),
     weights: pick(byCode, step.code),
     forward: pick(byCode, step.byTarget.code),
@@ -122,16 +118,6 @@ function pick(byCode: Float64Array, codes: Int32Array): Float64Array {
   const weights = new Float64Array(codes.length);
   for (let at = 0; at < codes.length; at++) weights[at] = byCode[codes[at]!]!;
   return weights;
-}
-
-function offsetsOf(bits: readonly number[]): Int32Array {
-  const offsets = new Int32Array(2 ** bits.length);
-  bits.forEach((bit, at) => {
-    for (let pattern = 2 ** at; pattern < 2 ** (at + 1); pattern++) {
-      offsets[pattern] = offsets[pattern - 2 ** at]! + 2 ** bit;
-    }
-  });
-  return offsets;
 }
 
 function initialStates({ bits }: Plan): Float64Array {
@@ -147,8 +133,9 @@ function heldMass({ lastBits }: Plan, states: Float64Array): number {
 
 /** One step forward, in place. Returns the mass that fails in it. */
 function advance(stepper: Stepper, states: Float64Array): number {
-  const { step, inOffsets, outOffsets, rest, forward, before } = stepper;
-  const { start, source } = step.byTarget;
+  const { rest, forward, before } = stepper;
+  const { inOffsets, outOffsets, byTarget } = stepper.step;
+  const { start, source } = byTarget;
   const fails = outOffsets.length;
   let failed = 0;
   for (let base = 0; ; base = (base - rest) & rest) {
@@ -171,7 +158,7 @@ function tapeLength({ inBits, restBits }: Step): number {
 
 /** Keep the states that a step is about to change. */
 function record(
-  { inOffsets, rest }: Stepper,
+  { step: { inOffsets }, rest }: Stepper,
   states: Float64Array,
   tape: Float64Array,
   from: number,
@@ -191,8 +178,8 @@ function retreat(
   from: number,
   gains: Float64Array,
 ): void {
-  const { step, inOffsets, outOffsets, rest, weights, after } = stepper;
-  const { start, target, code } = step;
+  const { rest, weights, after } = stepper;
+  const { inOffsets, outOffsets, start, target, code } = stepper.step;
   after[outOffsets.length] = 1;
   let next = from;
   for (let base = 0; ; base = (base - rest) & rest) {

@@ -96,16 +96,16 @@ function hasOwnUnits(measure: Measure, steady: Measure, component: number): bool
 type Sums = {
   up: Probability;
   readonly components: Float64Array;
-  readonly units: readonly Float64Array[];
+  readonly units: readonly number[][];
   /** B of the channel's state times ρ. */
-  readonly timed: readonly Float64Array[];
+  readonly timed: readonly number[][];
   readonly members: Float64Array;
 };
 
 function sums({ services, dependencies, members }: Model): Sums {
   const byUnit = () => [
-    ...services.map(({ replicas }) => new Float64Array(replicas.length)),
-    ...dependencies.map(({ channels }) => new Float64Array(channels.length)),
+    ...services.map(({ replicas }) => replicas.map(() => 0)),
+    ...dependencies.map(({ channels }) => channels.map(() => 0)),
   ];
   return {
     up: { p: 0, q: 0 },
@@ -120,7 +120,11 @@ function add(sum: Probability, part: number, { p, q }: Probability): Probability
   return { p: sum.p + part * p, q: sum.q + part * q };
 }
 
-function addAll(sum: Float64Array, part: number, values: Float64Array): void {
+function addAll(
+  sum: Float64Array | number[],
+  part: number,
+  values: Float64Array | readonly number[],
+): void {
   for (let at = 0; at < sum.length; at++) sum[at]! += part * values[at]!;
 }
 
@@ -129,7 +133,7 @@ function importance({ services, dependencies }: Model, sum: Sums): Importance {
   return {
     up: sum.up,
     services: Array.from(sum.components.subarray(0, count)),
-    replicas: sum.units.slice(0, count).map((units) => Array.from(units)),
+    replicas: sum.units.slice(0, count),
     dependencies: Array.from(sum.components.subarray(count)),
     channels: dependencies.map(({ channels }, dependency) =>
       channels.map((channel, at) =>

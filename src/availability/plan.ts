@@ -23,6 +23,9 @@ export type Step = {
   readonly outBits: readonly number[];
   /** All other positions in use. */
   readonly restBits: readonly number[];
+  /** What each pattern of the bits read, and written, adds to a state of up to 31 bits. */
+  readonly inOffsets: Int32Array;
+  readonly outOffsets: Int32Array;
   /** Transitions by their source: those of pattern i of the read bits are from `start[i]` to `start[i + 1]`. */
   readonly start: Int32Array;
   /** Pattern of the bits written, or 2^outBits where the need fails. */

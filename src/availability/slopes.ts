@@ -3,7 +3,8 @@ import { type Condition, conditionsOf, runUnder, upGiven } from "./exact.ts";
 import { distribute } from "./expression.ts";
 import { runFrontierWithSlopes } from "./frontier.ts";
 import { unitSlopes } from "./liveness.ts";
-import type { Measure } from "./measure.ts";
+import type { Component, Measure } from "./measure.ts";
+import { once } from "./once.ts";
 import type { Prepared } from "./prepare.ts";
 import { both, CERTAIN } from "./probability.ts";
 import { slopesFor } from "./run.ts";
@@ -16,16 +17,18 @@ export type RootSlopes = {
   /** By component: that it lives, for whatever reason. */
   readonly components: Float64Array;
   /** By component and unit: the unit's own state. None of what is in the urn: it is no root. */
-  readonly units: readonly Float64Array[];
+  readonly units: readonly (readonly number[])[];
   readonly members: Float64Array;
 };
 
 export type Weighed = { readonly up: Probability; readonly slopes: RootSlopes };
 
-export function noSlopes({ components, members }: Measure): RootSlopes {
+type Found = Omit<RootSlopes, "units"> & { readonly units: readonly number[][] };
+
+function noSlopes({ components, members }: Measure): Found {
   return {
     components: new Float64Array(components.length),
-    units: components.map(({ units }) => new Float64Array(units.length)),
+    units: components.map(({ units }) => units.map(() => 0)),
     members: new Float64Array(members.length),
   };
 }
@@ -47,7 +50,7 @@ function weighCondition(
   prepared: Prepared,
   measure: Measure,
   condition: Condition,
-  found: RootSlopes,
+  found: Found,
 ): Probability {
   const { plan, factors, conditioned } = prepared;
   const run = runUnder(plan, measure, condition);
@@ -118,12 +121,20 @@ function addToComponent(
   index: number,
   isUp: (member: number) => boolean,
   slope: number,
-  found: RootSlopes,
+  found: Found,
 ): void {
   const component = measure.components[index]!;
   found.components[index]! += slope;
-  const units = unitSlopes(component, isUp, component.victims);
+  const units =
+    membersOf(component).length === 0
+      ? slopesAtBest(component)
+      : unitSlopes(component, isUp, component.victims);
   for (let unit = 0; unit < units.length; unit++) {
     found.units[index]![unit]! += slope * units[unit]!;
   }
 }
+
+/** Of a component on no member: the same whatever is conditioned on. */
+const slopesAtBest = once((component: Component) =>
+  unitSlopes(component, () => true, component.victims),
+);

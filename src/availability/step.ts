@@ -51,12 +51,24 @@ export function stepOf(
     inBits,
     outBits,
     restBits,
+    inOffsets: offsetsOf(inBits),
+    outOffsets: offsetsOf(outBits),
     start: Int32Array.from(start),
     target: Int32Array.from(target),
     code: Int32Array.from(code),
     weights: code.reduce((most, one) => Math.max(most, one + 1), 0),
     byTarget: byTarget(2 ** outBits.length + 1, start, target, code),
   };
+}
+
+export function offsetsOf(bits: readonly number[]): Int32Array {
+  const offsets = new Int32Array(2 ** bits.length);
+  bits.forEach((bit, at) => {
+    for (let pattern = 2 ** at; pattern < 2 ** (at + 1); pattern++) {
+      offsets[pattern] = offsets[pattern - 2 ** at]! + 2 ** bit;
+    }
+  });
+  return offsets;
 }
 
 /** A counting sort. */

@@ -7,6 +7,7 @@ import { costOf, type Prepared, waysToPrepare } from "../../src/availability/pre
 import { runOf } from "../../src/availability/run.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
 import { runSparse, type Thrift } from "../../src/availability/sparse.ts";
+import { offsetsOf } from "../../src/availability/step.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import { below, hardSubject } from "./hard-models.ts";
 import { randomFrom } from "./systems.ts";
@@ -143,6 +144,8 @@ function coins(ups: readonly number[], thrift: Thrift) {
       inBits: [],
       outBits: [at],
       restBits: ups.flatMap((_, bit) => (bit < at ? [bit] : [])),
+      inOffsets: offsetsOf([]),
+      outOffsets: offsetsOf([at]),
       start: Int32Array.of(0, 2),
       target: Int32Array.of(1, 0),
       code: Int32Array.of(0, 1),
