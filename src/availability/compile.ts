@@ -41,7 +41,9 @@ export function compile(
 ): Plan | null {
   const layout = layOut(network, guards, traits);
   const left = new Map<Item, number>();
-  for (const item of layout.uses.flat()) left.set(item, (left.get(item) ?? 0) + 1);
+  for (const items of layout.uses) {
+    for (const item of items) left.set(item, (left.get(item) ?? 0) + 1);
+  }
   const compiler: Compiler = {
     network,
     layout,
@@ -110,14 +112,14 @@ function addBlock(compiler: Compiler, block: Block, uses: readonly Item[]): bool
   const outcomes = work.kind === "cluster" ? 2 ** block.nodes.length : 2;
   addStep(compiler, work, read, write, (value, pattern) => {
     const situation = gather(pattern, work.relevant);
-    return Array.from({ length: outcomes }, (_, outcome) => {
+    const found: Outcome[] = [];
+    for (let outcome = 0; outcome < outcomes; outcome++) {
       const isReached = (at: number) =>
         work.kind === "cluster" ? ((outcome >> at) & 1) === 1 : outcome === 0;
-      return {
-        code: situation * outcomes + outcome,
-        written: decide(compiler, block, inputsFirst, closed, value, isReached),
-      };
-    });
+      const written = decide(compiler, block, inputsFirst, closed, value, isReached);
+      found.push({ code: situation * outcomes + outcome, written });
+    }
+    return found;
   });
   return true;
 }

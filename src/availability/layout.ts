@@ -80,12 +80,16 @@ export function layOut(network: Contracted, guards: readonly number[], traits: T
   const isKept = (node: number) => node !== 0 && gates.required[node] === 0 && calls[node] === 1;
   const uses = blocks.map((block) => usesOf(network, gates, items, block, isKept, traits));
   const width: number[] = [];
-  for (const item of uses.flat()) width[item] = widthOf(item, network.nodes.length, gates);
+  for (const items of uses) {
+    for (const item of items) width[item] ??= widthOf(item, network.nodes.length, gates);
+  }
   for (let item = 0; item < width.length; item++) width[item] ??= 0;
-  const after = blocks.map((block) =>
-    block.entering.flatMap(({ from }) => (from === 0 ? [] : [blockOf[from]!])),
-  );
-  const order = orderSteps({ after: after.map((all) => [...new Set(all)]), uses, width });
+  const after = blocks.map(({ entering }) => {
+    const callers = new Set<number>();
+    for (const { from } of entering) if (from !== 0) callers.add(blockOf[from]!);
+    return [...callers];
+  });
+  const order = orderSteps({ after, uses, width });
   return {
     gates,
     blocks: order.map((block) => blocks[block]!),

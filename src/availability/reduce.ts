@@ -149,20 +149,20 @@ function renumber(view: View, need: Formula<SplitLeaf>, split: ReadonlySet<numbe
     }
   }
   const links: NetworkLink[] = [];
+  const add = (component: number | null, from: number, to: number) => {
+    if (from !== to && to !== 0) links.push({ component, from, to });
+  };
   for (const link of kept) {
     const { from, to } = ground.links[link]!;
     const source = place[from]!;
     const middle = splitPlace.get(link);
-    const part = view.link(link);
-    if (middle === undefined) links.push({ ...part, from: source, to: place[to]! });
-    else {
-      links.push({ ...part, from: source, to: middle });
-      if (wanted[to] === 1) links.push({ component: null, from: middle, to: place[to]! });
-    }
+    const { component } = view.link(link);
+    add(component, source, middle ?? place[to]!);
+    if (middle !== undefined && wanted[to] === 1) add(null, middle, place[to]!);
   }
   return {
     nodes,
-    links: links.filter(({ from, to }) => from !== to && to !== 0),
+    links,
     need: networkNeed(need, place, splitPlace),
   };
 }

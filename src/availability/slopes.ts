@@ -135,6 +135,12 @@ function addToComponent(
 }
 
 /** Of a component on no member: the same whatever is conditioned on. */
-const slopesAtBest = once((component: Component) =>
-  unitSlopes(component, () => true, component.victims),
-);
+function slopesAtBest(component: Component): Float64Array {
+  const { units, quorum, victims } = component;
+  return units.length === 1 && quorum === 1 && victims === 0 ? ALONE : known(component);
+}
+
+/** A unit alone is the component. */
+const ALONE = Float64Array.of(1);
+
+const known = once((component: Component) => unitSlopes(component, () => true, component.victims));

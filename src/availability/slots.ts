@@ -31,7 +31,11 @@ export function openSlots(): Slots {
       for (const bit of items.get(item) ?? []) taken[bit] = false;
       items.delete(item);
     },
-    inUse: () => taken.flatMap((isTaken, bit) => (isTaken ? [bit] : [])),
+    inUse: () => {
+      const bits: number[] = [];
+      for (let bit = 0; bit < taken.length; bit++) if (taken[bit] === true) bits.push(bit);
+      return bits;
+    },
     most: () => taken.length,
   };
 }

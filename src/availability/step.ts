@@ -21,13 +21,13 @@ export function stepOf(
   outcomesOf: (value: Values, pattern: number) => readonly Outcome[],
 ): Step {
   const places = bitsOf(slots, read);
-  const inBits = read.flatMap((item) => slots.of(item));
+  const inBits = allBits(slots, read);
   const restBits = slots.inUse().filter((bit) => !inBits.includes(bit));
   for (const item of read) if (!write.includes(item)) slots.close(item);
   for (const item of write) {
     if (!slots.isOpen(item)) slots.open(item, widthOf(item));
   }
-  const outBits = write.flatMap((item) => slots.of(item));
+  const outBits = allBits(slots, write);
   const written = bitsOf(slots, write);
   const start: number[] = [];
   const target: number[] = [];
@@ -92,6 +92,12 @@ function byTarget(
     }
   }
   return { start: first, source, code: codes };
+}
+
+function allBits(slots: Slots, items: readonly Item[]): readonly number[] {
+  const bits: number[] = [];
+  for (const item of items) bits.push(...slots.of(item));
+  return bits;
 }
 
 /** Of items that are read: the positions of their bits in the pattern. */
