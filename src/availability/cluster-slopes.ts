@@ -1,4 +1,5 @@
-import { bitCount, type Figures, type Spread } from "./cluster.ts";
+import { bitCount, placesIn } from "./bits.ts";
+import type { Figures, Spread } from "./cluster.ts";
 
 /** What a weighted sum over the sets of reached nodes owes to each node and link of a cycle: ∂/∂p. */
 export type ClusterSlopes = {
@@ -39,7 +40,7 @@ function slopesOfHits(
     const { p, q } = nodes[at]!;
     alone *= ((set >> at) & 1) === 1 ? p : q + p * missedBy(entering, inside, at, set);
   }
-  const members = bitsOf(set);
+  const members = placesIn(set);
   const factors = new Float64Array(members.length);
   let hits = 0;
   for (let hit = set; ; hit = (hit - 1) & set) {
@@ -75,7 +76,7 @@ function slopesOfRest(
       return;
     }
     const { p } = nodes[at]!;
-    const callers = bitsOf(set).filter((from) => inside[at]![from] !== null);
+    const callers = placesIn(set).filter((from) => inside[at]![from] !== null);
     const links = Float64Array.from(
       [entering[at]!, ...callers.map((from) => inside[at]![from]!)],
       ({ q }) => q,
@@ -102,7 +103,7 @@ function slopesOfSpread(
       if (rest === 0 || slope === 0) continue;
       const caller = 31 - Math.clz32(from & -from);
       const others = from & (from - 1);
-      const called = bitsOf(rest).filter((at) => inside[at]![caller] !== null);
+      const called = placesIn(rest).filter((at) => inside[at]![caller] !== null);
       const most = called.reduce((sum, at) => sum | (1 << at), 0);
       const factors = new Float64Array(called.length);
       for (let hit = most; ; hit = (hit - 1) & most) {
@@ -149,10 +150,4 @@ function eachWithout(
     before *= factors[index]!;
   }
   return before;
-}
-
-function bitsOf(set: number): readonly number[] {
-  const bits: number[] = [];
-  for (let left = set; left !== 0; left &= left - 1) bits.push(31 - Math.clz32(left & -left));
-  return bits;
 }

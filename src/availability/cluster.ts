@@ -1,4 +1,5 @@
 import type { Probability } from "../model/model.ts";
+import { bitCount } from "./bits.ts";
 
 /** A cycle in one situation. */
 export type Figures = {
@@ -95,10 +96,4 @@ export function reachedSets(
     found[set] = weight * hits;
   }
   return found;
-}
-
-export function bitCount(set: number): number {
-  let count = 0;
-  for (let left = set; left !== 0; left &= left - 1) count++;
-  return count;
 }

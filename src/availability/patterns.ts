@@ -1,3 +1,4 @@
+import { bitCount } from "./bits.ts";
 import type { Tally } from "./mean-interval.ts";
 
 /**
@@ -79,11 +80,4 @@ function valueIn(weights: readonly number[], pattern: number): number {
     left = Math.floor(left / 2);
   }
   return value;
-}
-
-/** Bits set in a 32-bit word: Warren, "Hacker's Delight", 5-1. */
-function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -1,9 +1,9 @@
-import { asText, isAbsent, lookup } from "../yaml/access.ts";
+import { isAbsent, lookup } from "../yaml/access.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
 import { statedAmount } from "./amount.ts";
-import { type Findings, namespaceOf, placeIn } from "./definition.ts";
+import { type Findings, nameOf, namespaceOf } from "./definition.ts";
 import { type LabelSelector, labelSelectorOf, SELECTS_NOTHING } from "./label-selector.ts";
 import { allowance } from "./rollout.ts";
 import type { Allowance } from "./workload.ts";
@@ -15,10 +15,9 @@ export function readBudget(
   file: string,
   findings: Findings,
 ): void {
-  const nameNode = lookup(object, "metadata", "name");
-  const name = asText(nameNode);
-  if (nameNode === null || name === null) return;
-  const place = placeIn(file, nameNode.at);
+  const named = nameOf(object, file);
+  if (named === null) return;
+  const { name, place } = named;
   findings.budgets.push({
     namespace: namespaceOf(object),
     name,

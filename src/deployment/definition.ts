@@ -66,6 +66,16 @@ export function placeIn(file: string, at: Position): Place {
   return { file, line: at.line, column: at.column };
 }
 
+/** The name of an object, and where it stands; `null` where it has none. */
+export function nameOf(
+  object: YamlMapping,
+  file: string,
+): { readonly name: string; readonly place: Place } | null {
+  const node = lookup(object, "metadata", "name");
+  const name = asText(node);
+  return node === null || name === null ? null : { name, place: placeIn(file, node.at) };
+}
+
 /** An empty one is none, as to the API server: charts write `namespace: ""` where none is set. */
 export function namespaceOf(object: YamlMapping): string | null {
   return asText(lookup(object, "metadata", "namespace")) || null;

@@ -3,7 +3,7 @@ import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
 import { readBudget } from "./budget.ts";
-import { type Findings, labelsOf, namespaceOf, placeIn } from "./definition.ts";
+import { type Findings, labelsOf, nameOf, namespaceOf } from "./definition.ts";
 import { statedReplicas } from "./replicas.ts";
 import { readRollout } from "./rollout.ts";
 import type { ReplicaFact, WorkloadKind } from "./workload.ts";
@@ -71,10 +71,9 @@ function readWorkload(
   file: string,
   findings: Findings,
 ): void {
-  const nameNode = lookup(object, "metadata", "name");
-  const name = asText(nameNode);
-  if (nameNode === null || name === null) return;
-  const place = placeIn(file, nameNode.at);
+  const named = nameOf(object, file);
+  if (named === null) return;
+  const { name, place } = named;
   const partial = isPatch(object, apiVersion);
   findings.definitions.push({
     kind,
@@ -126,12 +125,11 @@ function isPatch(object: YamlMapping, apiVersion: string): boolean {
 
 /** `minReplicas` absent means 1 (HorizontalPodAutoscalerSpec, autoscaling/v1 and v2). */
 function readAutoscaler(object: YamlMapping, file: string, findings: Findings): void {
-  const nameNode = lookup(object, "metadata", "name");
-  const name = asText(nameNode);
+  const named = nameOf(object, file);
   const targetKind = asText(lookup(object, "spec", "scaleTargetRef", "kind"));
   const targetName = asText(lookup(object, "spec", "scaleTargetRef", "name"));
-  if (nameNode === null || name === null || targetKind === null || targetName === null) return;
-  const place = placeIn(file, nameNode.at);
+  if (named === null || targetKind === null || targetName === null) return;
+  const { name, place } = named;
   const what = `spec.minReplicas of ${quoted(`HorizontalPodAutoscaler/${name}`)}`;
   const stated = statedReplicas(lookup(object, "spec", "minReplicas"), "autoscaler", file, what);
   findings.autoscalers.push({
