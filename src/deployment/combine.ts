@@ -27,7 +27,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
   const whole = stating.filter((one) => !one.partial);
   const primary = whole[0] ?? stating[0] ?? group[0]!;
   const others = stating.filter((one) => one !== primary);
-  const { kind, namespace, name, labels, podLabels, replicas, place } = primary;
+  const { kind, namespace, name, labels, podLabels, replicas, placement, pod, place } = primary;
   return {
     kind,
     namespace,
@@ -37,6 +37,8 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
     selectedBy: selectedBy(primary, selectors),
     replicas,
     disruption: { rollout: combineRollouts(group), drain: null },
+    placement,
+    pod,
     place,
     copies: others.filter((one) => sameReplicas(one.replicas, replicas)).map((one) => one.place),
     conflicts: others

@@ -55,6 +55,8 @@ export function readCompose(document: YamlNode, file: string, findings: Findings
       podLabels: labelsFrom([]),
       replicas: replicasOf(service, entry, file),
       rollout: readComposeRollout(service, entry.key, placeIn(file, entry.keyAt)),
+      placement: [],
+      pod: { containers: [] },
       place: placeIn(file, entry.keyAt),
       partial: ["image", "build", "extends"].every((key) => isAbsent(lookup(service, key))),
     });

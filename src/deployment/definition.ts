@@ -2,7 +2,17 @@ import { asMapping, asText, lookup } from "../yaml/access.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import type { Position, YamlMapping, YamlNode } from "../yaml/node.ts";
 import type { LabelSelector } from "./label-selector.ts";
-import type { Allowance, ReplicaFact, WorkloadKind } from "./workload.ts";
+import type {
+  Allowance,
+  CustomResource,
+  Entrance,
+  Hint,
+  PlacementFact,
+  PodFacts,
+  ReplicaFact,
+  RouteFact,
+  WorkloadKind,
+} from "./workload.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -16,6 +26,8 @@ export type Definition = {
   readonly replicas: ReplicaFact;
   /** As in Disruption; `stated` where the file writes a strategy. */
   readonly rollout: { readonly allowance: Allowance | null; readonly stated: boolean };
+  readonly placement: readonly PlacementFact[];
+  readonly pod: PodFacts;
   readonly place: Place;
   /** A kustomize patch or a Compose override: what it leaves out, it leaves to another file. */
   readonly partial: boolean;
@@ -58,9 +70,36 @@ export type Findings = {
   readonly selectors: Selector[];
   readonly budgets: Budget[];
   readonly scalings: Scaling[];
+  readonly routes: RouteFact[];
+  readonly hints: Hint[];
+  readonly entrances: Entrance[];
+  readonly customs: CustomResource[];
   /** Patches written within a kustomization that may change replicas, and that nobody reads. */
   readonly patches: Place[];
 };
+
+/** Adds what one object defines to the findings. */
+export type ObjectReader = (
+  object: YamlMapping,
+  about: { readonly kind: string; readonly apiVersion: string; readonly file: string },
+  findings: Findings,
+) => void;
+
+/** Nothing found yet. */
+export function newFindings(): Findings {
+  return {
+    definitions: [],
+    autoscalers: [],
+    selectors: [],
+    budgets: [],
+    scalings: [],
+    routes: [],
+    hints: [],
+    entrances: [],
+    customs: [],
+    patches: [],
+  };
+}
 
 export function placeIn(file: string, at: Position): Place {
   return { file, line: at.line, column: at.column };

@@ -3,7 +3,9 @@ import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
 import { readBudget } from "./budget.ts";
-import { type Findings, labelsOf, nameOf, namespaceOf } from "./definition.ts";
+import { readCustom } from "./custom.ts";
+import { type Findings, labelsOf, nameOf, namespaceOf, type ObjectReader } from "./definition.ts";
+import { podOf } from "./pod.ts";
 import { statedReplicas } from "./replicas.ts";
 import { readRollout } from "./rollout.ts";
 import type { ReplicaFact, WorkloadKind } from "./workload.ts";
@@ -18,6 +20,30 @@ const WORKLOADS: ReadonlyMap<string, { readonly kind: WorkloadKind; readonly gro
     ["DaemonSet", { kind: "DaemonSet", groups: /^(?:apps|extensions)\// }],
     ["ReplicationController", { kind: "ReplicationController", groups: /^v1$/ }],
   ]);
+
+/** What else is read, by kind and group. */
+const READERS: readonly {
+  readonly kind: string;
+  readonly groups: RegExp;
+  readonly read: ObjectReader;
+}[] = [
+  {
+    kind: "HorizontalPodAutoscaler",
+    groups: /^autoscaling\//,
+    read: (object, { file }, findings) => readAutoscaler(object, file, findings),
+  },
+  {
+    kind: "PodDisruptionBudget",
+    groups: /^policy\//,
+    read: (object, { apiVersion, file }, findings) =>
+      readBudget(object, apiVersion, file, findings),
+  },
+  {
+    kind: "Service",
+    groups: /^v1$/,
+    read: (object, _, findings) => readSelector(object, findings),
+  },
+];
 
 /** Lists of lists are legal and pointless; this many are followed. */
 const MAX_LIST_DEPTH = 10;
@@ -55,13 +81,11 @@ function readObject(
   const workload = WORKLOADS.get(kind);
   if (workload?.groups.test(apiVersion)) {
     readWorkload(object, workload.kind, apiVersion, file, findings);
-  } else if (kind === "HorizontalPodAutoscaler" && apiVersion.startsWith("autoscaling/")) {
-    readAutoscaler(object, file, findings);
-  } else if (kind === "PodDisruptionBudget" && apiVersion.startsWith("policy/")) {
-    readBudget(object, apiVersion, file, findings);
-  } else if (kind === "Service" && apiVersion === "v1") {
-    readSelector(object, findings);
+    return;
   }
+  const read = READERS.find((one) => one.kind === kind && one.groups.test(apiVersion))?.read;
+  if (read !== undefined) read(object, { kind, apiVersion, file }, findings);
+  else readCustom(object, { kind, apiVersion, file }, findings);
 }
 
 function readWorkload(
@@ -83,6 +107,7 @@ function readWorkload(
     podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
     replicas: replicasOf(object, `${kind}/${name}`, partial, place),
     rollout: readRollout(object, kind, name, place),
+    ...podOf(lookup(object, "spec", "template"), file),
     place,
     partial,
   });

@@ -5,7 +5,7 @@ import { applyBudgets } from "./apply-budgets.ts";
 import { applyAutoscalers } from "./autoscaler.ts";
 import { combineDefinitions } from "./combine.ts";
 import { isCompose, readCompose } from "./compose.ts";
-import { type Findings, placeIn } from "./definition.ts";
+import { type Findings, newFindings, placeIn } from "./definition.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
 import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
 import { dialectOf, mayMatter } from "./triage.ts";
@@ -62,6 +62,10 @@ export function readDeployment(
   return {
     workloads: budgeted.workloads,
     unread: unread.map((one) => one.place.file),
+    routes: readings.flatMap(({ findings }) => findings.routes),
+    hints: readings.flatMap(({ findings }) => findings.hints),
+    entrances: readings.flatMap(({ findings }) => findings.entrances),
+    customs: readings.flatMap(({ findings }) => findings.customs),
     idleBudgets: budgeted.idle,
     diagnostics: [
       ...unreadDiagnostic(unread),
@@ -80,10 +84,7 @@ function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
 }
 
 function readFile({ path, text }: ManifestFile): FileReading {
-  const findings: Findings = {
-    ...{ definitions: [], autoscalers: [], selectors: [] },
-    ...{ budgets: [], scalings: [], patches: [] },
-  };
+  const findings = newFindings();
   if (!mayMatter(text)) return { findings, problem: null };
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {

@@ -9,6 +9,10 @@ export type WorkloadKind =
   | "ReplicaSet"
   | "ReplicationController"
   | "DaemonSet"
+  /** Argo Rollouts. */
+  | "Rollout"
+  /** The `Service` of Knative Serving. */
+  | "KnativeService"
   | "ComposeService";
 
 /** What decided the number of replicas. */
@@ -61,6 +65,99 @@ export type Disruption = {
   readonly drain: Allowance | null;
 };
 
+/** Where the manifests put the pods of a workload, by the labels of nodes. */
+export type PlacementFact = {
+  /** The node label whose values part the nodes, such as `topology.kubernetes.io/zone`. */
+  readonly topologyKey: string;
+  /** `spread`: over the values of the label, as evenly as may be; `pinned`: to nodes with one of `values`. */
+  readonly rule: "spread" | "pinned";
+  /** What the scheduler may leave undone: `ScheduleAnyway`, `preferredDuringScheduling…`. */
+  readonly soft: boolean;
+  /** Values of the label, sorted; empty for `spread`. */
+  readonly values: readonly string[];
+  readonly place: Place;
+  /** Why it does nothing (its selector does not match its own pods), in one line with its remedy: told, never counted. */
+  readonly idle?: string;
+};
+
+/** What of a pod no figure counts, and a reader should be told when it changes. */
+export type PodFacts = {
+  /** Containers that run beside each other, native sidecars (init containers that restart) among them; in order. */
+  readonly containers: readonly ContainerFact[];
+};
+
+export type ContainerFact = {
+  readonly name: string;
+  readonly sidecar: boolean;
+  /** Where its readiness probe is written; `null`: it has none. */
+  readonly readiness: Place | null;
+  readonly place: Place;
+};
+
+/** A call policy that a mesh or gateway lays on calls into a host (Istio VirtualService, Gateway API HTTPRoute). */
+export type RouteFact = {
+  readonly kind: "VirtualService" | "HTTPRoute";
+  readonly namespace: string | null;
+  readonly name: string;
+  /** Hosts as written, of the destination: `payment`, `payment.shop.svc.cluster.local`. */
+  readonly hosts: readonly string[];
+  /** Milliseconds until a call is given up, all attempts together; `null`: none is set. */
+  readonly timeout: Placed<number> | null;
+  /** Further attempts after the first; `null`: not set. */
+  readonly retries: Placed<number> | null;
+  /** Milliseconds until one attempt is given up; `null`: none is set. */
+  readonly perTryTimeout: Placed<number> | null;
+  /** Share of calls that the object itself makes fail, in [0, 100]%; `null`: no abort is written. */
+  readonly abortPercent: Placed<number> | null;
+  /** Share of calls that it delays on purpose, and by how many milliseconds; `null`: no delay is written. */
+  readonly delay: Placed<{ readonly percent: number; readonly milliseconds: number }> | null;
+  /** True where it holds for some calls only (a match on path, header or source): told, never counted as all. */
+  readonly partial: boolean;
+  readonly place: Place;
+};
+
+type Placed<T> = { readonly value: T; readonly place: Place };
+
+/** A name of another workload or Kubernetes Service that a workload is configured with: a hint of a call, never an edge. */
+export type Hint = {
+  /** The workload that is configured so: its kind, namespace and name. */
+  readonly from: {
+    readonly kind: WorkloadKind;
+    readonly namespace: string | null;
+    readonly name: string;
+  };
+  /** Host as written, without scheme and port. */
+  readonly host: string;
+  readonly port: number | null;
+  /** `http`, `redis`, `kafka`, …; `null`: none is written. */
+  readonly scheme: string | null;
+  /** The variable, argument or key that holds it. */
+  readonly key: string;
+  readonly place: Place;
+};
+
+/** Where calls come in from outside: Ingress, Gateway routes, Services of type LoadBalancer or NodePort, Compose ports. */
+export type Entrance = {
+  readonly kind: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  /** Kubernetes Service or Compose service that it leads to. */
+  readonly to: string;
+  /** Path prefixes that it lets in; empty: all. */
+  readonly paths: readonly string[];
+  readonly place: Place;
+};
+
+/** An object of a kind that is not read, with the whole numbers in its `spec`. */
+export type CustomResource = {
+  readonly kind: string;
+  readonly namespace: string | null;
+  readonly name: string;
+  /** By their path: `spec.kafka.replicas`, `spec.nodeGroups.0.size`. */
+  readonly numbers: ReadonlyMap<string, ReplicaFact>;
+  readonly place: Place;
+};
+
 /** R of one service, as the manifests of one commit state it. */
 export type Workload = {
   readonly kind: WorkloadKind;
@@ -73,6 +170,8 @@ export type Workload = {
   readonly selectedBy: readonly string[];
   readonly replicas: ReplicaFact;
   readonly disruption: Disruption;
+  readonly placement: readonly PlacementFact[];
+  readonly pod: PodFacts;
   /** Where the workload is defined (its `metadata.name`, or its key in Compose). */
   readonly place: Place;
   /** Further files that define the same workload alike. */
@@ -84,6 +183,10 @@ export type Workload = {
 /** What the manifests of one commit say. */
 export type Deployment = {
   readonly workloads: readonly Workload[];
+  readonly routes: readonly RouteFact[];
+  readonly hints: readonly Hint[];
+  readonly entrances: readonly Entrance[];
+  readonly customs: readonly CustomResource[];
   /** Files that could not be read as YAML (Helm templates, Jinja, broken indentation). */
   readonly unread: readonly string[];
   /** Disruption budgets that protect none of the workloads: of interest to faults that drain only. */

@@ -26,6 +26,7 @@ import {
   type Side,
 } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
+import { type Seen, toldChanges } from "./told-changes.ts";
 
 export type DiffRequest = {
   readonly base: Side;
@@ -111,7 +112,10 @@ async function readPair(
     diagnostics: [
       ...(atHead?.diagnostics ?? []),
       ...(head?.spec == null ? [] : manifestNotices(request.head, head.spec)),
-      ...(atBase === null ? [] : newWorkloads(atBase.workloads, atHead?.outcome?.unclaimed ?? [])),
+      ...(atBase === null
+        ? []
+        : newWorkloads(atBase.seen?.deployment.workloads ?? [], atHead?.outcome?.unclaimed ?? [])),
+      ...(atHead?.seen == null ? [] : toldChanges(atBase?.seen ?? null, atHead.seen)),
       ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
@@ -152,7 +156,7 @@ function sameManifests(
 /** A spec laid over the manifests of its commit. */
 type BuiltSide = {
   readonly outcome: ModelOutcome | null;
-  readonly workloads: readonly Workload[];
+  readonly seen: Seen | null;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -171,12 +175,13 @@ function buildSide(
 ): BuiltSide | null {
   if (read === null) return null;
   if (read.spec === null || deployment === null) {
-    return { outcome: null, workloads: [], diagnostics: read.diagnostics };
+    return { outcome: null, seen: null, diagnostics: read.diagnostics };
   }
   const outcome = buildModel(read.spec, deployment, { matchedAtBase, carriedFrom: null });
+  const { model, matches } = outcome;
   return {
     outcome,
-    workloads: deployment.workloads,
+    seen: { spec: read.spec, deployment, model, matches },
     diagnostics: [...read.diagnostics, ...deployment.diagnostics, ...outcome.diagnostics],
   };
 }

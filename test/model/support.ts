@@ -66,6 +66,8 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
       },
       drain: null,
     },
+    placement: [],
+    pod: { containers: [] },
     copies: [],
     conflicts: [],
     ...facts,
@@ -74,7 +76,8 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
 }
 
 export function deployed(...workloads: readonly Workload[]): Deployment {
-  return { workloads, unread: [], idleBudgets: [], diagnostics: [] };
+  const facts = { routes: [], hints: [], entrances: [], customs: [] };
+  return { workloads, ...facts, unread: [], idleBudgets: [], diagnostics: [] };
 }
 
 export const alone: BuildContext = { matchedAtBase: null, carriedFrom: null };

@@ -1,0 +1,15 @@
+import { asMapping, lookup } from "../yaml/access.ts";
+import type { YamlNode } from "../yaml/node.ts";
+import { labelsOf } from "./definition.ts";
+import { placementOf } from "./placement.ts";
+import type { PlacementFact, PodFacts } from "./workload.ts";
+
+/** Where the pods of a template go, and what is in them. */
+export function podOf(
+  template: YamlNode | null,
+  file: string,
+): { readonly placement: readonly PlacementFact[]; readonly pod: PodFacts } {
+  const spec = asMapping(lookup(template, "spec"));
+  const labels = labelsOf(lookup(template, "metadata", "labels"));
+  return { placement: placementOf(spec, labels, file), pod: { containers: [] } };
+}
