@@ -40,16 +40,23 @@ export type Plan = {
   readonly rowsOf: readonly Int32Array[];
 };
 
+/** What a state is drawn as. */
+export type Grain =
+  /** A component that is independent of all else as one event; and rare failures, where that pays. */
+  | "components"
+  /** Every unit and every member for itself, whatever the chances. */
+  | "units";
+
 /** Lay out the draws. Equal names share them, whatever subject they are of. */
-export function planOf(subjects: readonly Sampled[], seed: number): Plan {
+export function planOf(subjects: readonly Sampled[], seed: number, grain: Grain): Plan {
   const rows = newLedger(seed);
   const apart = new Set<string>();
   const named = subjects.map(({ network, measure }) => {
     const components = namedIn(network);
     for (const component of components) {
-      if (!standsAlone(measure.components[component]!)) {
-        apart.add(idOf(measure.components[component]!));
-      }
+      const one = measure.components[component]!;
+      const isDrawnWhole = grain === "components" || one.units.length === 1;
+      if (!standsAlone(one) || !isDrawnWhole) apart.add(idOf(one));
     }
     return components;
   });

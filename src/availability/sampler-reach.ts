@@ -84,11 +84,18 @@ function sweep(course: Course, rows: Rows): void {
   for (let node = 0; node < nodeRow.length; node++) {
     if (nodeRow[node]! >= 0) markRow(lost, node, rows, nodeRow[node]!);
     if (node === 0) continue;
-    const least = rarest(course, rows, node);
-    if (least < 0) {
+    const first = course.begin[node]!;
+    const links = course.begin[node + 1]! - first;
+    if (links === 0) {
       for (let word = 0; word < WORDS; word++) mark(lost, node, word, -1);
       continue;
     }
+    if (links === 1) {
+      markRow(lost, node, lost, from[first]!);
+      if (linkRow[first]! >= 0) markRow(lost, node, rows, linkRow[first]!);
+      continue;
+    }
+    const least = rarest(course, rows, node);
     const source = from[least]!;
     const base = source * ROW;
     for (let place = base, end = base + lost.sizes[source]!; place < end; place++) {
@@ -106,9 +113,9 @@ function sweep(course: Course, rows: Rows): void {
   }
 }
 
-/** The link into a node that is gone in the fewest words; -1 where none leads to it. */
+/** The link into a node that is gone in the fewest words. */
 function rarest({ begin, from, linkRow, lost }: Course, rows: Rows, node: number): number {
-  let least = -1;
+  let least = begin[node]!;
   let fewest = Number.POSITIVE_INFINITY;
   for (let link = begin[node]!; link < begin[node + 1]!; link++) {
     const row = linkRow[link]!;

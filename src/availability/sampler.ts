@@ -5,7 +5,7 @@ import { drawPairs, type Pairs, pairsOf } from "./draw-pairs.ts";
 import { CERTAIN } from "./probability.ts";
 import { keyOf, newStream, openStream, type Stream } from "./random.ts";
 import { countWord, resetCounter } from "./sampler-counter.ts";
-import { type Plan, planOf, type Sampled, type Tally } from "./sampler-plan.ts";
+import { type Grain, type Plan, planOf, type Sampled, type Tally } from "./sampler-plan.ts";
 import { type Course, courseOf, failuresOf } from "./sampler-reach.ts";
 import { clearRows, list, mark, newRows, ROW, type Rows, STATES, WORDS } from "./sampler-rows.ts";
 
@@ -31,12 +31,16 @@ const RARE = 0.1;
  * Draw states of several subjects at once, with shared draws for components of equal name. Where at
  * least two components must fail before a need does, and seldom do, only such states are drawn.
  */
-export function openSampler(subjects: readonly Sampled[], seed: number): Sampler {
-  const plan = planOf(subjects, seed);
+export function openSampler(
+  subjects: readonly Sampled[],
+  seed: number,
+  grain: Grain = "components",
+): Sampler {
+  const plan = planOf(subjects, seed, grain);
   const courses = subjects.map(({ network }, subject) => courseOf(network, plan.rowsOf[subject]!));
   const rows = newRows(plan.rows);
   const stream = newStream();
-  const pairs = rarePairs(plan, courses, rows);
+  const pairs = grain === "units" ? null : rarePairs(plan, courses, rows);
   const rowOf = Int32Array.from(plan.sources, ({ row }) => row);
   const key = keyOf(seed, "at least two");
 
