@@ -2,7 +2,7 @@ import type { Event, ScalarEvent } from "js-yaml";
 import { EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
 import type { Locator } from "./locate.ts";
 import { type MappingDraft, mappingDraft, mappingNode } from "./mapping.ts";
-import type { Position, YamlNode } from "./node.ts";
+import type { MergeTag, Position, YamlNode } from "./node.ts";
 import { quoted, type YamlProblem } from "./problem.ts";
 import { type Dialect, resolveScalar, shortTag } from "./scalar.ts";
 
@@ -16,6 +16,7 @@ type Frame = {
   readonly kind: "document" | "sequence" | "mapping";
   readonly at: Position;
   readonly anchor: string | null;
+  readonly tag: MergeTag | null;
   readonly items: YamlNode[];
   readonly mapping: MappingDraft | null;
   size: number;
@@ -76,13 +77,13 @@ function take(state: State, event: Event): YamlProblem | null {
   switch (event.type) {
     case EVENT_ID.DOCUMENT:
       state.anchors.clear();
-      open(state, "document", state.offset, null);
+      open(state, "document", state.offset, null, null);
       return null;
     case EVENT_ID.SEQUENCE:
-      open(state, "sequence", event.start, anchorOf(state, event));
+      open(state, "sequence", event.start, anchorOf(state, event), mergeTag(tagOf(state, event)));
       return null;
     case EVENT_ID.MAPPING:
-      open(state, "mapping", event.start, anchorOf(state, event));
+      open(state, "mapping", event.start, anchorOf(state, event), mergeTag(tagOf(state, event)));
       return null;
     case EVENT_ID.SCALAR:
       return takeScalar(state, event);
@@ -94,11 +95,17 @@ function take(state: State, event: Event): YamlProblem | null {
   }
 }
 
-function open(state: State, kind: Frame["kind"], offset: number, anchor: string | null): void {
+function open(
+  state: State,
+  kind: Frame["kind"],
+  offset: number,
+  anchor: string | null,
+  tag: MergeTag | null,
+): void {
   state.offset = offset;
   if (anchor !== null) state.anchors.set(anchor, null);
   const mapping = kind === "mapping" ? mappingDraft() : null;
-  state.frames.push({ kind, at: state.at(offset), anchor, items: [], mapping, size: 1 });
+  state.frames.push({ kind, at: state.at(offset), anchor, tag, items: [], mapping, size: 1 });
 }
 
 function anchorOf(
@@ -108,6 +115,22 @@ function anchorOf(
   return event.anchorStart < 0 ? null : state.text.slice(event.anchorStart, event.anchorEnd);
 }
 
+function tagOf(
+  state: State,
+  event: { readonly tagStart: number; readonly tagEnd: number },
+): string {
+  return event.tagStart < 0 ? "" : state.text.slice(event.tagStart, event.tagEnd);
+}
+
+function mergeTag(tag: string): MergeTag | null {
+  return tag === "!reset" || tag === "!override" ? tag : null;
+}
+
+/** A node with its tag, where it has one that is kept. */
+function tagged(node: YamlNode, tag: MergeTag | null): YamlNode {
+  return tag === null ? node : { ...node, tag };
+}
+
 function takeScalar(state: State, event: ScalarEvent): YamlProblem | null {
   const plain = event.style === SCALAR_STYLE.PLAIN;
   const quotes =
@@ -115,10 +138,11 @@ function takeScalar(state: State, event: ScalarEvent): YamlProblem | null {
   // An empty value has no place of its own: it gets the one of what stands before it.
   if (event.valueStart >= 0) state.offset = event.valueStart - (quotes ? 1 : 0);
   const text = getScalarValue(state.text, event);
-  const tag = event.tagStart < 0 ? "" : state.text.slice(event.tagStart, event.tagEnd);
+  const tag = tagOf(state, event);
   const value = resolveScalar(text, plain, tag, state.dialect);
   const merge = text === "<<" && (tag === "" ? plain : shortTag(tag) === "merge");
-  const node: YamlNode = { kind: "scalar", value, text, at: state.at(state.offset) };
+  const scalar: YamlNode = { kind: "scalar", value, text, at: state.at(state.offset) };
+  const node = tagged(scalar, mergeTag(tag));
   const measured = { node, size: 1, merge };
   const anchor = anchorOf(state, event);
   if (anchor !== null) state.anchors.set(anchor, measured);
@@ -152,7 +176,7 @@ function close(state: State): YamlProblem | null {
     frame.mapping === null
       ? { kind: "sequence", items: frame.items, at: frame.at }
       : mappingNode(frame.mapping, frame.at);
-  const measured = { node, size: frame.size, merge: false };
+  const measured = { node: tagged(node, frame.tag), size: frame.size, merge: false };
   if (frame.anchor !== null) state.anchors.set(frame.anchor, measured);
   return add(state, measured, frame.at);
 }

@@ -4,6 +4,9 @@ export type Position = { readonly line: number; readonly column: number };
 /** A YAML value that remembers where it was written. Aliases share the node that they name. */
 export type YamlNode = YamlScalar | YamlSequence | YamlMapping;
 
+/** Tags that say what is to become of the value that this one is merged onto (Compose). */
+export type MergeTag = "!reset" | "!override";
+
 export type YamlScalar = {
   readonly kind: "scalar";
   /** The value in the dialect that the text was read in. */
@@ -11,12 +14,14 @@ export type YamlScalar = {
   /** The scalar as written (after unquoting): what a decimal-exact percentage is read from. */
   readonly text: string;
   readonly at: Position;
+  readonly tag?: MergeTag;
 };
 
 export type YamlSequence = {
   readonly kind: "sequence";
   readonly items: readonly YamlNode[];
   readonly at: Position;
+  readonly tag?: MergeTag;
 };
 
 export type YamlMapping = {
@@ -24,6 +29,7 @@ export type YamlMapping = {
   /** In written order, merge keys resolved, keys unique. */
   readonly entries: readonly YamlEntry[];
   readonly at: Position;
+  readonly tag?: MergeTag;
 };
 
 export type YamlEntry = {
