@@ -4,11 +4,13 @@ import type { Position, YamlMapping, YamlNode } from "../yaml/node.ts";
 import type { LabelSelector } from "./label-selector.ts";
 import type {
   Allowance,
+  AppliedSource,
   CustomResource,
   Entrance,
   Hint,
   PlacementFact,
   PodFacts,
+  RemoteBase,
   ReplicaFact,
   RouteFact,
   WorkloadKind,
@@ -74,6 +76,8 @@ export type Findings = {
   readonly hints: Hint[];
   readonly entrances: Entrance[];
   readonly customs: CustomResource[];
+  readonly remotes: RemoteBase[];
+  readonly applied: AppliedSource[];
   /** Patches written within a kustomization that may change replicas, and that nobody reads. */
   readonly patches: Place[];
 };
@@ -97,6 +101,8 @@ export function newFindings(): Findings {
     hints: [],
     entrances: [],
     customs: [],
+    remotes: [],
+    applied: [],
     patches: [],
   };
 }

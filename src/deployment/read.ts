@@ -66,6 +66,8 @@ export function readDeployment(
     hints: readings.flatMap(({ findings }) => findings.hints),
     entrances: readings.flatMap(({ findings }) => findings.entrances),
     customs: readings.flatMap(({ findings }) => findings.customs),
+    remotes: readings.flatMap(({ findings }) => findings.remotes),
+    applied: readings.flatMap(({ findings }) => findings.applied),
     idleBudgets: budgeted.idle,
     diagnostics: [
       ...unreadDiagnostic(unread),

@@ -69,11 +69,14 @@ export type Disruption = {
 export type PlacementFact = {
   /** The node label whose values part the nodes, such as `topology.kubernetes.io/zone`. */
   readonly topologyKey: string;
-  /** `spread`: over the values of the label, as evenly as may be; `pinned`: to nodes with one of `values`. */
-  readonly rule: "spread" | "pinned";
-  /** What the scheduler may leave undone: `ScheduleAnyway`, `preferredDuringScheduling…`. */
+  /**
+   * `spread`: over the values of the label, as evenly as may be; `packed`: all on nodes of one value;
+   * `pinned`: to nodes with one of `values`; `avoided`: to nodes with none of them.
+   */
+  readonly rule: "spread" | "packed" | "pinned" | "avoided";
+  /** What the scheduler may leave undone: `ScheduleAnyway`, `preferredDuringScheduling…`, a `maxSkew` above 1. */
   readonly soft: boolean;
-  /** Values of the label, sorted; empty for `spread`. */
+  /** Values of the label, sorted; empty for `spread` and `packed`. */
   readonly values: readonly string[];
   readonly place: Place;
   /** Why it does nothing (its selector does not match its own pods), in one line with its remedy: told, never counted. */
@@ -180,6 +183,29 @@ export type Workload = {
   readonly conflicts: readonly ReplicaFact[];
 };
 
+/** A base or resource that a kustomization names by a URL: nothing is fetched, so what it defines is unknown. */
+export type RemoteBase = { readonly url: string; readonly place: Place };
+
+/** What a controller applies from a repository: Argo CD's Application, Flux's Kustomization and HelmRelease. */
+export type AppliedSource = {
+  /** `Application shop/web`, as messages name it. */
+  readonly title: string;
+  /** A folder of the repository; `null`: it names none. */
+  readonly folder: string | null;
+  /** Files below the folder count too, where it is neither an overlay nor a chart (`directory.recurse`). */
+  readonly recursive: boolean;
+  /** How the folder is rendered where it is a chart. */
+  readonly helm: {
+    readonly release: string | null;
+    readonly namespace: string | null;
+    /** Files of values, relative to the folder; with a leading `/` to the repository. */
+    readonly values: readonly string[];
+  };
+  /** Why it cannot be followed, or not to the letter, in words that complete "… is not evaluated: it …". */
+  readonly problem: string | null;
+  readonly place: Place;
+};
+
 /** What the manifests of one commit say. */
 export type Deployment = {
   readonly workloads: readonly Workload[];
@@ -187,6 +213,8 @@ export type Deployment = {
   readonly hints: readonly Hint[];
   readonly entrances: readonly Entrance[];
   readonly customs: readonly CustomResource[];
+  readonly remotes: readonly RemoteBase[];
+  readonly applied: readonly AppliedSource[];
   /** Files that could not be read as YAML (Helm templates, Jinja, broken indentation). */
   readonly unread: readonly string[];
   /** Disruption budgets that protect none of the workloads: of interest to faults that drain only. */

@@ -76,7 +76,7 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
 }
 
 export function deployed(...workloads: readonly Workload[]): Deployment {
-  const facts = { routes: [], hints: [], entrances: [], customs: [] };
+  const facts = { routes: [], hints: [], entrances: [], customs: [], remotes: [], applied: [] };
   return { workloads, ...facts, unread: [], idleBudgets: [], diagnostics: [] };
 }
 
