@@ -23,7 +23,8 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
   flow: { ...everyRoom, repository: "all" },
-  cli: { ...everyRoom, repository: "all", report: "all", flow: "all" },
+  study: { model: "all", availability: "all", yaml: "all" },
+  cli: { ...everyRoom, repository: "all", report: "all", flow: "all", study: "all" },
   action: { ...everyRoom, repository: "all", report: "all", github: "all", flow: "all" },
 };
 
