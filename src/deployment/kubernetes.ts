@@ -107,7 +107,7 @@ function readWorkload(
     podLabels: labelsOf(lookup(object, "spec", "template", "metadata", "labels")),
     replicas: replicasOf(object, `${kind}/${name}`, partial, place),
     rollout: readRollout(object, kind, name, place),
-    ...podOf(lookup(object, "spec", "template"), file),
+    ...podOf(lookup(object, "spec", "template"), file, namespaceOf(object)),
     place,
     partial,
   });
