@@ -1,10 +1,12 @@
 // Builds the committed bundles: dist/cli.js and dist/action.js, self-contained but for Node's own
-// modules, and dist/licenses.txt with the notice of every package that went into them.
+// modules, dist/figure.js, which dist/cli.js loads only where a figure is drawn, and dist/licenses.txt
+// with the notice of every package that went into them.
 // `--out DIR` builds elsewhere (the drift check of .ci/run); the bytes depend on package-lock.json alone.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { assetPackages, assetsPlugin, figureOptions } from "./figure-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outIndex = process.argv.indexOf("--out");
@@ -18,6 +20,7 @@ const requireBanner =
 const entries = {
   cli: 'import { runCli } from "./src/cli.ts"; await runCli();',
   action: 'import { runAction } from "./src/action.ts"; await runAction();',
+  figure: 'export { drawFigure1 } from "./src/study/figure.ts";',
 };
 
 // `virtual:shop` carries the shop of fixtures/ into the bundle, so that the demo needs nothing beside it.
@@ -34,6 +37,32 @@ const shopPlugin = {
       const files = names.map((name) => [name, readFileSync(join(folder, name), "utf8")]);
       return { contents: `export const shopFiles = ${JSON.stringify(files)};`, loader: "js" };
     });
+  },
+};
+
+// `virtual:study-config` carries the study's default configuration into the bundle.
+const studyConfigPlugin = {
+  name: "study-config",
+  setup(setup) {
+    setup.onResolve({ filter: /^virtual:study-config$/ }, () => ({
+      path: "study-config",
+      namespace: "study-config",
+    }));
+    setup.onLoad({ filter: /.*/, namespace: "study-config" }, () => {
+      const text = readFileSync(join(root, "src/study/default.yaml"), "utf8");
+      return { contents: `export const configText = ${JSON.stringify(text)};`, loader: "js" };
+    });
+  },
+};
+
+// Only a study draws a figure: `import("…/study/figure.ts")` becomes the bundle of its own beside this
+// one, so that no other command loads a plotting library.
+const figureApartPlugin = {
+  name: "figure-apart",
+  setup(setup) {
+    setup.onResolve({ filter: /\/study\/figure\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./figure.js", external: true } : undefined,
+    );
   },
 };
 
@@ -70,13 +99,14 @@ for (const [name, contents] of Object.entries(entries)) {
     legalComments: "none",
     charset: "utf8",
     metafile: true,
-    plugins: [shopPlugin, leanCorePlugin],
+    plugins: [shopPlugin, studyConfigPlugin, figureApartPlugin, leanCorePlugin, assetsPlugin],
     banner: { js: requireBanner },
     logLevel: "warning",
+    ...(name === "figure" ? figureOptions(root) : {}),
   });
   for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
 }
-writeFileSync(join(outdir, "licenses.txt"), notices([...inputs]));
+writeFileSync(join(outdir, "licenses.txt"), notices([...inputs, ...assetPackages]));
 
 /** The licence text of every package that an input file belongs to, sorted by name. */
 function notices(inputs) {
