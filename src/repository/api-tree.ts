@@ -1,7 +1,7 @@
 import { type Git, isObjectId } from "./git.ts";
-import { textsByPath } from "./git-tree.ts";
+import { bytesByPath, textsByPath } from "./git-tree.ts";
 import { messageOf, problemError, quoted, type RepositoryProblem, unavailable } from "./problem.ts";
-import { decodeText } from "./text.ts";
+import { decodeText, MAXIMUM_FILE_BYTES } from "./text.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function apiTree(
   }
   const entries = new Map(listed.map((entry) => [entry.path, entry]));
   const fetched = new Map<string, string | null>();
-  return { commit: oid, entries, read };
+  return { commit: oid, entries, read, readBytes };
 
   async function read(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const files = paths.flatMap((path) => {
@@ -53,6 +53,27 @@ export async function apiTree(
       },
     );
     return textsByPath(files, new Map([...fetched, ...local]));
+  }
+
+  async function readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const stored = paths.flatMap((path) => {
+      const entry = entries.get(path);
+      return entry === undefined || entry.kind === "submodule" ? [] : [entry];
+    });
+    const ids = [...new Set(stored.map((entry) => entry.id))];
+    const known: ReadonlyMap<string, Uint8Array> =
+      git === null
+        ? new Map()
+        : await git.blobs.readBytes(ids.filter(isObjectId)).catch(() => new Map());
+    const bytes = new Map(known);
+    await eachOf(
+      ids.filter((id) => !known.has(id)),
+      async (id) => {
+        const content = await blobOf(api, id);
+        if (content.length <= MAXIMUM_FILE_BYTES) bytes.set(id, content);
+      },
+    );
+    return bytesByPath(stored, bytes);
   }
 }
 

@@ -10,6 +10,8 @@ export type BlobStore = {
    * Calls of one turn share one git process. Rejects with a problem where git fails.
    */
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+  /** Bytes by id, read anew at each call; ids that this repository lacks, and what is too large, are absent. */
+  readonly readBytes: (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Names texts that are likely to be asked for: they come with the next ones that are. */
   readonly expect: (ids: readonly string[]) => void;
 };
@@ -56,7 +58,14 @@ export function createBlobStore(place: GitPlace, packs: string): BlobStore {
     for (const id of ids) if (!known.has(id)) expected.add(id);
   }
 
-  return { read, expect };
+  async function readBytes(asked: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const ids = [...new Set(asked)];
+    if (ids.length === 0) return new Map();
+    if (isPartialClone(packs)) await fetchPromised(place, ids);
+    return loadBytes(place, ids);
+  }
+
+  return { read, readBytes, expect };
 }
 
 function isPartialClone(packs: string): boolean {
@@ -93,25 +102,46 @@ async function loadBlobs(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const texts = new Map<string, string | null>();
-  const whole = await catFile(place, ids, "--batch");
-  if (whole !== null) {
-    for (const [id, bytes] of parseBatch(whole)) texts.set(id, decodeText(bytes));
-    return texts;
-  }
-  for (const part of await partsBySize(place, ids, texts)) {
-    const bytes = await catFile(place, part, "--batch");
-    for (const [id, content] of parseBatch(bytes ?? Buffer.alloc(0))) {
-      texts.set(id, decodeText(content));
-    }
-  }
+  const tooLarge = await eachBlob(place, ids, (id, bytes) => texts.set(id, decodeText(bytes)));
+  for (const id of tooLarge) texts.set(id, null);
   return texts;
 }
 
-/** Ids in parts that one process may hand over; what is too large is set to `null` in `texts`. */
+async function loadBytes(
+  place: GitPlace,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const bytes = new Map<string, Uint8Array>();
+  await eachBlob(place, ids, (id, content) => {
+    if (content.length <= MAXIMUM_FILE_BYTES) bytes.set(id, content);
+  });
+  return bytes;
+}
+
+/** Hands over what one git process may give at once, or several one after the other. @returns ids of what is too large. */
+async function eachBlob(
+  place: GitPlace,
+  ids: readonly string[],
+  take: (id: string, bytes: Buffer) => void,
+): Promise<readonly string[]> {
+  const whole = await catFile(place, ids, "--batch");
+  if (whole !== null) {
+    for (const [id, bytes] of parseBatch(whole)) take(id, bytes);
+    return [];
+  }
+  const tooLarge: string[] = [];
+  for (const part of await partsBySize(place, ids, tooLarge)) {
+    const bytes = await catFile(place, part, "--batch");
+    for (const [id, content] of parseBatch(bytes ?? Buffer.alloc(0))) take(id, content);
+  }
+  return tooLarge;
+}
+
+/** Ids in parts that one process may hand over; what is too large is added to `tooLarge`. */
 async function partsBySize(
   place: GitPlace,
   ids: readonly string[],
-  texts: Map<string, string | null>,
+  tooLarge: string[],
 ): Promise<readonly (readonly string[])[]> {
   const sizes = await catFile(place, ids, "--batch-check");
   const parts: string[][] = [];
@@ -121,7 +151,7 @@ async function partsBySize(
     if (header?.[1] === undefined) continue;
     const size = Number(header[2]);
     if (size > MAXIMUM_FILE_BYTES) {
-      texts.set(header[1], null);
+      tooLarge.push(header[1]);
       continue;
     }
     // A header and a line break come with every blob.

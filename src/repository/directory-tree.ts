@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { diskEntry, diskText, folderCheck } from "./disk.ts";
+import { diskBytes, diskEntry, diskText, folderCheck } from "./disk.ts";
 import { quoted, type RepositoryProblem, usageProblem } from "./problem.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
 import { WORKTREE } from "./worktree.ts";
@@ -31,7 +31,7 @@ export async function directoryTree(folder: string): Promise<Tree | RepositoryPr
     const entry = diskEntry(folder, path, "sha1");
     if (entry !== null) entries.set(path, entry);
   }
-  return { commit: WORKTREE, entries, read };
+  return { commit: WORKTREE, entries, read, readBytes };
 
   async function read(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const isInside = folderCheck(folder);
@@ -42,6 +42,17 @@ export async function directoryTree(folder: string): Promise<Tree | RepositoryPr
       if (text !== null) texts.set(path, text);
     }
     return texts;
+  }
+
+  async function readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const isInside = folderCheck(folder);
+    const bytes = new Map<string, Uint8Array>();
+    for (const path of paths) {
+      if (!entries.has(path) || !isInside(path)) continue;
+      const content = diskBytes(folder, path);
+      if (content !== null) bytes.set(path, content);
+    }
+    return bytes;
   }
 }
 

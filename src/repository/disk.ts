@@ -58,6 +58,14 @@ export function diskText(root: string, path: string): string | null {
   return bytes === null ? null : decodeText(bytes);
 }
 
+/** Bytes of a plain file inside `root`, or the target of a symlink; `null` where it is neither, or too large. */
+export function diskBytes(root: string, path: string): Uint8Array | null {
+  const whole = join(root, path);
+  return statsOf(whole)?.isSymbolicLink()
+    ? readlinkSync(whole, { encoding: "buffer" })
+    : readPlainFile(whole);
+}
+
 function statsOf(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }

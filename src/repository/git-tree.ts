@@ -13,7 +13,12 @@ export async function gitTree(git: Git, oid: string): Promise<Tree | RepositoryP
   }
   const entries = parseListing(outcome.stdout);
   git.blobs.expect(likelyReads(entries));
-  return { commit: oid, entries, read: (paths) => readFromStore(git, entries, paths) };
+  return {
+    commit: oid,
+    entries,
+    read: (paths) => readFromStore(git, entries, paths),
+    readBytes: (paths) => bytesFromStore(git, entries, paths),
+  };
 }
 
 /** YAML files up to which a tree is read at once: below it, another git process costs more than they do. */
@@ -73,6 +78,33 @@ async function readFromStore(
   });
   const texts = await git.blobs.read(files.map((entry) => entry.id));
   return textsByPath(files, texts);
+}
+
+/** Bytes of files and targets of symlinks, by path. */
+export async function bytesFromStore(
+  git: Git,
+  entries: ReadonlyMap<string, TreeEntry>,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const stored = paths.flatMap((path) => {
+    const entry = entries.get(path);
+    return entry === undefined || entry.kind === "submodule" ? [] : [entry];
+  });
+  const bytes = await git.blobs.readBytes(stored.map((entry) => entry.id));
+  return bytesByPath(stored, bytes);
+}
+
+/** Bytes of entries, by path; entries without any are left out. */
+export function bytesByPath(
+  entries: readonly TreeEntry[],
+  bytes: ReadonlyMap<string, Uint8Array>,
+): ReadonlyMap<string, Uint8Array> {
+  const byPath = new Map<string, Uint8Array>();
+  for (const { path, id } of entries) {
+    const content = bytes.get(id);
+    if (content !== undefined) byPath.set(path, content);
+  }
+  return byPath;
 }
 
 /** Texts of entries, by path; entries without a text are left out. */

@@ -17,4 +17,9 @@ export type Tree = {
    * UTF-8 text are left out of the map: the caller names them.
    */
   readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /**
+   * What is stored under the paths, to lay it out elsewhere: the bytes of files, and the targets of
+   * symlinks. Paths that are absent, submodules, or larger than the limit are left out.
+   */
+  readonly readBytes: (paths: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 };

@@ -1,7 +1,7 @@
-import { diskEntry, diskText, folderCheck } from "./disk.ts";
+import { diskBytes, diskEntry, diskText, folderCheck } from "./disk.ts";
 import type { Git } from "./git.ts";
 import { complaint, runGit } from "./git-process.ts";
-import { textsByPath } from "./git-tree.ts";
+import { bytesFromStore, textsByPath } from "./git-tree.ts";
 import { type RepositoryProblem, unavailable } from "./problem.ts";
 import { decodePath } from "./text.ts";
 import type { Tree, TreeEntry } from "./tree.ts";
@@ -47,7 +47,7 @@ export async function worktree(git: Git): Promise<Tree | RepositoryProblem> {
     if (onDisk === null) fromStore.add(one.path);
     entries.set(one.path, entry);
   }
-  return { commit: WORKTREE, entries, read };
+  return { commit: WORKTREE, entries, read, readBytes };
 
   async function read(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const files = paths.flatMap((path) => {
@@ -62,6 +62,18 @@ export async function worktree(git: Git): Promise<Tree | RepositoryProblem> {
       if (text !== null) texts.set(path, text);
     }
     return texts;
+  }
+
+  async function readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const stored = paths.filter((path) => fromStore.has(path));
+    const bytes = new Map(await bytesFromStore(git, entries, stored));
+    const inside = folderCheck(root ?? "");
+    for (const path of paths) {
+      if (fromStore.has(path) || !entries.has(path) || !inside(path)) continue;
+      const content = diskBytes(root ?? "", path);
+      if (content !== null) bytes.set(path, content);
+    }
+    return bytes;
   }
 }
 

@@ -27,5 +27,13 @@ export function memoryTree(files: Files): Tree {
           return typeof content === "string" ? [[path, content] as const] : [];
         }),
       ),
+    readBytes: async (paths) =>
+      new Map(
+        paths.flatMap((path) => {
+          const content = texts.get(path);
+          if (content === undefined) return [];
+          return [[path, Buffer.from(typeof content === "string" ? content : content.link)]];
+        }),
+      ),
   };
 }
