@@ -35,18 +35,18 @@ export function binomialTails({ p, q }: Probability, trials: number): Float64Arr
     term *= ((trials - c) / (c + 1)) * (q / p);
     above.push(term);
   }
-  const least = mode - below.length + 1;
-  const terms = [...below.reverse(), ...above];
-  const tails = new Float64Array(least + terms.length);
-  for (let c = tails.length - 1, tail = 0; c >= 0; c--) {
-    tail += terms[c - least] ?? 0;
-    tails[c] = tail;
+  const sums = new Float64Array(mode + above.length + 1);
+  let sum = 0;
+  for (let c = sums.length - 1; c >= 0; c--) {
+    if (c > mode) sum += above[c - mode - 1]!;
+    else if (mode - c < below.length) sum += below[mode - c]!;
+    sums[c] = sum;
   }
-  const total = tails[0]!;
-  return tails
-    .subarray(1)
-    .map((tail) => tail / total)
-    .filter((tail) => tail >= 2 ** -53);
+  let size = 1;
+  while (size < sums.length && sums[size]! / sum >= 2 ** -53) size++;
+  const tails = sums.slice(1, size);
+  for (let c = 0; c < tails.length; c++) tails[c]! /= sum;
+  return tails;
 }
 
 /** Draw the failures of a row, which is clear. */
