@@ -1,3 +1,4 @@
+import { combinePlacements } from "./combine-placement.ts";
 import type { Definition, Labels, Selector } from "./definition.ts";
 import { combineRollouts } from "./rollout.ts";
 import type { ReplicaFact, Workload } from "./workload.ts";
@@ -27,7 +28,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
   const whole = stating.filter((one) => !one.partial);
   const primary = whole[0] ?? stating[0] ?? group[0]!;
   const others = stating.filter((one) => one !== primary);
-  const { kind, namespace, name, labels, podLabels, replicas, placement, pod, place } = primary;
+  const { kind, namespace, name, labels, podLabels, replicas, pod, place } = primary;
   return {
     kind,
     namespace,
@@ -37,7 +38,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
     selectedBy: selectedBy(primary, selectors),
     replicas,
     disruption: { rollout: combineRollouts(group), drain: null },
-    placement,
+    placement: combinePlacements(group),
     pod,
     place,
     copies: others.filter((one) => sameReplicas(one.replicas, replicas)).map((one) => one.place),
