@@ -61,6 +61,10 @@ async function performWith(command: Command, settings: Settings): Promise<Ending
       return performEstimate(command.values, settings);
     case "validate":
       return performValidate(command.operands, settings);
+    case "study": {
+      const { performStudy } = await import("./cli/study.ts");
+      return performStudy(command.values, settings);
+    }
     default:
       return performDemo(command.values, settings);
   }
@@ -83,6 +87,7 @@ function readSettings(values: Values): Settings | { readonly message: string } {
     format,
     folder: resolve(values.text("repo") ?? "."),
     color: wantsColor(values.flag("no-color") || values.text("output") !== null),
+    erases: (process.env["CI"] ?? "") === "" && process.env["TERM"] !== "dumb",
     width: process.stdout.columns ?? 100,
     options: { samples, seed },
   };

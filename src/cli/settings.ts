@@ -8,6 +8,8 @@ export type Settings = {
   /** Absolute: where the command works. */
   readonly folder: string;
   readonly color: boolean;
+  /** Whether a line of the terminal may be drawn and erased again: never in the logs of CI. */
+  readonly erases: boolean;
   /** Columns of the terminal. */
   readonly width: number;
   readonly options: EngineOptions;

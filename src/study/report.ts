@@ -27,7 +27,7 @@ export function reportMarkdown(reported: Reported): string {
     beside(table),
     monteCarlo(reported),
     picture === null ? [] : figure1(picture),
-    sharedService(table),
+    sharedService(table, comparable),
     limits(comparable),
     reading(reported),
   ];
@@ -43,8 +43,9 @@ function opening({ checks }: Reported): readonly string[] {
     "",
     "Systems small or regular enough that their availability is known on paper, each built here as an ordinary model and given to the engine that judges pull requests. Beside it stand the closed form, a Monte Carlo simulation of the same model, and what the paper prints.",
     "",
-    checks.faults.length === 0 ? "**Everything holds.**" : "**Not everything holds:**",
-    ...(checks.faults.length === 0 ? [] : ["", ...checks.faults.map((one) => `- ${one}`), ""]),
+    ...(checks.faults.length === 0
+      ? ["**Everything holds.**", ""]
+      : ["**Not everything holds.**", "", ...checks.faults.map((one) => `- ${one}`), ""]),
     ...checkWords(checks).map((words) => `- ${words}`),
   ];
 }
@@ -148,14 +149,18 @@ function figure1(picture: string): readonly string[] {
   ];
 }
 
-function sharedService(table: readonly Table2Row[]): readonly string[] {
+/** That it ranks first is so in the default study's system, as its test shows; not in every other. */
+function sharedService(
+  table: readonly Table2Row[],
+  comparable: ReadonlySet<FamilyName>,
+): readonly string[] {
   const row = table.find(({ family }) => family === "single-point-of-failure");
   if (row === undefined || row.figures.length === 0) return [];
   const [lowest, highest, closest] = row.figures.map(({ ours }) => twelveDigits(ours));
   return [
     "## A single point of failure",
     "",
-    `The paper names this case without a table. Redundant routes, each with replicas, all end in one shared service of one replica. The better that one is, the better the whole, from ${lowest} to ${highest}; but never better than it: at the closest ${closest} less. The engine's importance ranks the shared service first in every cell.`,
+    `The paper names this case without a table. Redundant routes, each with replicas, all end in one shared service of one replica. The whole is never better than that one: it goes from ${lowest} to ${highest}, and even at the closest it is ${closest} below.${comparable.has("single-point-of-failure") ? " The engine's importance ranks the shared service first in every cell." : ""}`,
   ];
 }
 
@@ -185,7 +190,7 @@ function reading({ name, version, seed, configHash, picture }: Reported): readon
     ...(picture === null ? [] : ["- `figure1.svg` and `figure1.png` are the picture above."]),
     "- `manifest.json` has the hash of each file. No clock, machine or Node version enters any of them: the same version, configuration and seed give the same bytes.",
     "",
-    `Made by availability-gate ${version}. Study ${name}, seed ${seed}, configuration sha256 ${configHash.slice(0, 16)}….`,
+    `Made by availability-gate ${version}. Study \`${name}\`, seed ${seed}, configuration sha256 ${configHash.slice(0, 16)}….`,
   ];
 }
 

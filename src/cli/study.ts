@@ -1,0 +1,136 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { configText } from "virtual:study-config";
+import { renderDiagnostics } from "../report/diagnostics.ts";
+import { messageOf, quoted } from "../repository/problem.ts";
+import { decodeText } from "../repository/text.ts";
+import { writeWholeFile } from "../repository/whole-file.ts";
+import type { StudyConfig } from "../study/config.ts";
+import { cellsOf } from "../study/config-families.ts";
+import type { StudyFile } from "../study/manifest.ts";
+import { type Published, publish } from "../study/publish.ts";
+import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
+import { grouped } from "../study/report.ts";
+import type { StudyResult } from "../study/row.ts";
+import { runStudy } from "../study/run.ts";
+import { TITLES } from "../study/titles.ts";
+import { type Ending, invalid, refusal } from "./ending.ts";
+import { progressBar } from "./progress.ts";
+import type { Settings } from "./settings.ts";
+import { studyText } from "./study-text.ts";
+import { DEFAULT_OUT, type Values } from "./usage.ts";
+import { VERSION } from "./version.ts";
+
+/** Told where the default configuration is wrong, which only a broken build can be. */
+const DEFAULT_NAME = "the default configuration";
+
+/** `study`: the paper's adequacy study, its tables and its figure, written to a folder. */
+export async function performStudy(values: Values, settings: Settings): Promise<Ending> {
+  const given = await configurationOf(values.text("config"));
+  if ("status" in given) return given;
+  const { text, name } = given;
+  const read = readStudyConfig(text, name);
+  const paper = readStudyConfig(configText, DEFAULT_NAME).config;
+  if (read.config === null) return invalid(read.diagnostics);
+  if (paper === null) throw new Error(`${DEFAULT_NAME} cannot be read`);
+
+  const overridden = ["seed", "samples"].filter((option) => values.text(option) !== null);
+  const config = withOptions(read.config, overridden, settings);
+  const states = statesOf(config);
+  if (states > MOST_STATES) {
+    return refusal(
+      `--samples ${config.samples} would draw ${grouped(states)} states, more than ${grouped(MOST_STATES)}; take fewer`,
+    );
+  }
+  const result = studied(config, settings);
+  const { drawFigure1 } = await import("../study/figure.ts");
+  const picture = await drawFigure1(result.rows);
+  const published = publish({
+    config,
+    configuration: text,
+    overridden,
+    paper,
+    version: VERSION,
+    result,
+    picture,
+  });
+  const out = values.text("out") ?? DEFAULT_OUT;
+  await writeAll(resolve(out), out, published.files);
+  return {
+    report: rendered(published, result, config, out, settings),
+    remarks: renderDiagnostics(read.diagnostics),
+    status: published.checks.faults.length === 0 ? 0 : 1,
+  };
+}
+
+async function configurationOf(
+  file: string | null,
+): Promise<{ readonly text: string; readonly name: string } | Ending> {
+  if (file === null) return { text: configText, name: DEFAULT_NAME };
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    return refusal(`--config ${quoted(file)} could not be read: ${messageOf(error)}`);
+  }
+  const text = decodeText(bytes);
+  if (text === null)
+    return refusal(`--config ${quoted(file)} is no text in UTF-8 of at most 8 MiB`);
+  return { text, name: file };
+}
+
+function statesOf({ families, samples }: StudyConfig): number {
+  const drawn = families.map((family) =>
+    family.metrics.includes("monte-carlo")
+      ? cellsOf(family).drawn * (family.samples ?? samples)
+      : 0,
+  );
+  return drawn.reduce((sum, one) => sum + one, 0);
+}
+
+/** What the command line says of all cells, families with a number of states of their own included. */
+function withOptions(
+  config: StudyConfig,
+  overridden: readonly string[],
+  { options: { seed, samples } }: Settings,
+): StudyConfig {
+  const seeded = overridden.includes("seed") ? { ...config, seed } : config;
+  if (!overridden.includes("samples")) return seeded;
+  const families = seeded.families.map((family) => ({ ...family, samples: null }));
+  return { ...seeded, samples, families };
+}
+
+function studied(config: StudyConfig, { erases }: Settings): StudyResult {
+  const bar = progressBar(process.stderr, erases);
+  try {
+    return runStudy(config, (done, total, family) => bar.show(done, total, TITLES[family]));
+  } finally {
+    bar.clear();
+  }
+}
+
+/** One after the other, so that the manifest is never there before what it vouches for. */
+async function writeAll(folder: string, named: string, files: readonly StudyFile[]): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { name, content } of files) await writeWholeFile(join(folder, name), content);
+  } catch (error) {
+    throw new Error(`the study could not be written to ${quoted(named)}: ${messageOf(error)}`);
+  }
+}
+
+function rendered(
+  { table, checks, report, files }: Published,
+  result: StudyResult,
+  config: StudyConfig,
+  out: string,
+  { format, color, width }: Settings,
+): string {
+  if (format === "markdown") return report;
+  if (format === "text") return studyText({ table, checks, files, out }, { color, width });
+  const { name, seed, samples, confidence } = config;
+  const whole = { version: 1, study: name, seed, samples, confidence, checks, table2: table };
+  const text = JSON.stringify({ ...whole, ...result }, null, 2);
+  // As in report/json.ts: the Actions runner obeys `##[` anywhere in a log.
+  return `${text.replaceAll("##[", "##\\u005b")}\n`;
+}
