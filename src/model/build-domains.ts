@@ -1,5 +1,5 @@
 import type { Domain, Member } from "./model.ts";
-import type { Spec, SpecDomain, SpecLine, SpecPlacement, SpecService } from "./spec.ts";
+import type { Spec, SpecLine } from "./spec.ts";
 
 export type BuiltDomains = {
   readonly domains: readonly Domain[];
@@ -19,45 +19,6 @@ export function buildDomains({ domains: stated }: Spec): BuiltDomains {
     domains.push({ name, topologyKey, members: states.map((_, i) => first + i), place });
   }
   return { domains, members };
-}
-
-/**
- * Which members each of so many replicas of a service sits on: replica i on member i mod m, in listed
- * order, of every domain that its placement names. Several domains zip by index.
- */
-export function placementOf(
-  service: SpecService,
-  replicas: number,
-  spec: Spec,
-  domains: readonly Domain[],
-): readonly (readonly number[])[] {
-  const rows = service.external === null ? seats(service.placement, spec, domains) : [];
-  return Array.from({ length: replicas }, (_, i) => rows.map((row) => row[i % row.length]!));
-}
-
-/** In turn: what the replicas sit on, by domain. The service's own placement replaces the default's of the same domain. */
-function seats(
-  own: SpecPlacement | null,
-  spec: Spec,
-  domains: readonly Domain[],
-): readonly (readonly number[])[] {
-  return domains.flatMap(({ name, members }) => {
-    const on = own?.get(name)?.on ?? spec.defaults.placement?.get(name)?.on;
-    if (on === undefined) return [];
-    if (on === "spread") return [members];
-    if (on === "packed") return [members.slice(0, 1)];
-    const stated = spec.domains.get(name);
-    const row = on.flatMap(({ value }) => memberOf(value, stated, members) ?? []);
-    return row.length === 0 ? [] : [row];
-  });
-}
-
-function memberOf(
-  value: string,
-  stated: SpecDomain | undefined,
-  members: readonly number[],
-): number | undefined {
-  return members[stated?.members.indexOf(value) ?? -1];
 }
 
 /** The states that lines of one dependency share. */

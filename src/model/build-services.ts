@@ -1,11 +1,11 @@
 import type { Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import { placementOf } from "./build-domains.ts";
 import { type BuildContext, type Claim, carryReplicas, claimReplicas } from "./claim.ts";
 import { disruptionOf } from "./disruption.ts";
 import type { Placed } from "./document.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
 import type { Domain, Probability, Service } from "./model.ts";
+import { placeReplicas } from "./place-replicas.ts";
 import type { Spec, SpecService } from "./spec.ts";
 import { counted, quote } from "./wording.ts";
 
@@ -66,12 +66,14 @@ function buildService(
 ): Service {
   const { workload } = claim;
   const availabilityPlace = availabilityOf(service, spec)?.place;
+  const groups = [{ count: replicas.length, workload }];
+  const { placement, origins } = placeReplicas(service, groups, spec, domains);
   return {
     name: service.name,
     replicas,
     quorum: quorumOf(service.quorum, replicas.length),
     external: claim.from === "external",
-    placement: placementOf(service, replicas.length, spec, domains),
+    placement,
     disruption: disruptionOf(workload?.disruption ?? null, replicas.length),
     origin: {
       workload: workload === null ? null : workloadTitle(workload),
@@ -79,6 +81,7 @@ function buildService(
       replicaAvailabilityFrom:
         service.replicaAvailability === null && service.external === null ? "default" : "spec",
       replicasPlace: claim.place,
+      ...(origins.length === 0 ? {} : { placement: origins }),
       ...(availabilityPlace === undefined ? {} : { replicaAvailabilityPlace: availabilityPlace }),
       place: service.place,
     },

@@ -49,7 +49,20 @@ export type ServiceOrigin = {
   readonly replicasPlace: Place;
   /** The line that sets θ, in `services` or in `defaults`; absent where none does. */
   readonly replicaAvailabilityPlace?: Place;
+  /** What puts its replicas on domains, one for each of these at the most. */
+  readonly placement?: readonly PlacementOrigin[];
   /** Where the spec first names the service. */
+  readonly place: Place;
+};
+
+export type PlacementOrigin = {
+  /** Index into the domains of the model. */
+  readonly domain: number;
+  /** `assumed`: nothing says, where a commit that this one is compared with has a manifest that does. */
+  readonly from: "spec" | "manifest" | "default" | "assumed";
+  /** The scheduler may leave it undone. */
+  readonly soft: boolean;
+  /** The line that decides it. */
   readonly place: Place;
 };
 
