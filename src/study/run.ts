@@ -39,7 +39,8 @@ export function runStudy(config: StudyConfig, onProgress?: Progress): StudyResul
   return { rows: all.filter((row) => !isLarge(row)), scale: all.filter(isLarge) };
 }
 
-function scenariosOf(config: FamilyConfig, means: Means): readonly Scenario[] {
+/** The rows of a family, each yet to be worked out. */
+export function scenariosOf(config: FamilyConfig, means: Means): readonly Scenario[] {
   switch (config.family) {
     case "chain":
       return chainScenarios(config, means);

@@ -12,6 +12,8 @@ import { bottleneckOf } from "./systems.ts";
  */
 export function sensitivityScenarios(config: SensitivityConfig, means: Means): Scenario[] {
   const { theta, rho, baseReplicas, replicas, metrics } = config;
+  const isExact = metrics.includes("exact");
+  const isDrawn = metrics.includes("monte-carlo");
   const before = subjectOf(bottleneckOf(baseReplicas, CERTAIN, CERTAIN));
   const after = subjectOf(bottleneckOf(replicas, CERTAIN, CERTAIN));
   const columns = theta.map((up) => ({ up, override: replicasOverride(up) }));
@@ -21,7 +23,6 @@ export function sensitivityScenarios(config: SensitivityConfig, means: Means): S
     return columns.map(({ up, override }, column) => () => {
       const scenario = `theta=${labels.theta[column]}:rho=${labels.rho[line]}`;
       const overrides = [override, dependency];
-      const isExact = metrics.includes("exact");
       const exact = isExact ? availabilityUnder(after, overrides) : null;
       const baseline = isExact ? availabilityUnder(before, overrides) : null;
       return row({
@@ -33,7 +34,7 @@ export function sensitivityScenarios(config: SensitivityConfig, means: Means): S
         replicas,
         exact,
         closedForm: closedBottleneck(replicas, up, edge, CERTAIN),
-        simulated: means.simulated(scenario, bottleneckOf(replicas, up, edge)),
+        simulated: isDrawn ? means.simulated(scenario, bottleneckOf(replicas, up, edge)) : null,
         baseline,
         gap: difference(exact, baseline),
         note: "gap: what the replicas gain",

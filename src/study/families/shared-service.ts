@@ -22,7 +22,7 @@ export function sharedServiceScenarios(config: SharedServiceConfig, means: Means
       closedForm: closedSharedService(config, theta),
       simulated: means.simulated(scenario, given),
       baseline: means.exact(sharedServiceOf(config, CERTAIN)),
-      reference: theta.p,
+      reference: exact === null ? null : theta.p,
       gap: difference(theta.p, exact),
       note: exact === null ? "" : rankingNote(given),
     });

@@ -3,7 +3,7 @@ import type { TraceConfig } from "../config.ts";
 import { availabilityOf, CERTAIN, type System } from "../system.ts";
 import { closedBottleneck } from "./bottleneck.ts";
 import { closedFanout } from "./fanout.ts";
-import { difference, distance, power, row, type Scenario } from "./scenario.ts";
+import { power, row, type Scenario } from "./scenario.ts";
 import { bottleneckOf, fanoutOf } from "./systems.ts";
 
 /**
@@ -12,12 +12,11 @@ import { bottleneckOf, fanoutOf } from "./systems.ts";
  * expectation over all of them.
  */
 export function traceScenarios(config: TraceConfig): Scenario[] {
-  const kinds = [hiddenDependencies(config), missedEdges(config), missedReplicas(config)];
+  const kinds = discoveries(config).map((one) => ({ ...one, figureOf: evaluated(one.systemOf) }));
   return config.omission.flatMap((omission) =>
-    kinds.map(({ kind, parts, discovered, closedForm, note }) => () => {
-      const isExact = config.metrics.includes("exact");
-      const baseline = isExact ? discovered(2 ** parts - 1) : null;
-      const reference = isExact ? expectation(parts, omission, discovered) : null;
+    kinds.map(({ kind, parts, figureOf, closedForm, note }) => () => {
+      const baseline = figureOf(2 ** parts - 1);
+      const reference = expectation(parts, omission, figureOf);
       return row({
         family: "trace-incompleteness",
         scenario: `${kind}:omit=${labelOf(omission)}`,
@@ -29,32 +28,37 @@ export function traceScenarios(config: TraceConfig): Scenario[] {
         closedForm: closedForm(omission),
         baseline,
         reference,
-        gap: distance(reference, baseline),
-        signedBias: difference(reference, baseline),
+        gap: Math.abs(reference - baseline),
+        signedBias: reference - baseline,
         note,
       });
     }),
   );
 }
 
-type Kind = {
+/** A way to observe a system in part. */
+export type Discovery = {
   readonly kind: string;
-  /** What can be missing. */
+  /** What can be missing, each on its own. */
   readonly parts: number;
-  /** A of the model that discovery gives, by the set of parts that were observed. */
-  readonly discovered: (observed: number) => number;
+  /** The model that discovery gives, by the set of parts that were observed, a bit each. */
+  readonly systemOf: (observed: number) => System;
   /** Of the expectation. */
   readonly closedForm: (omission: Probability) => number;
   readonly note: string;
 };
 
+export function discoveries(config: TraceConfig): readonly Discovery[] {
+  return [hiddenDependencies(config), missedEdges(config), missedReplicas(config)];
+}
+
 /** Nobody knows of a callee that was never seen: it is in no model, and in no predicate. */
-function hiddenDependencies({ degree, theta, rho }: TraceConfig): Kind {
+function hiddenDependencies({ degree, theta, rho }: TraceConfig): Discovery {
   const whole = fanoutOf(degree, theta, rho);
   return {
     kind: "hidden_dependency",
     parts: degree,
-    discovered: evaluated((observed) => {
+    systemOf: (observed) => {
       const dependencies = whole.dependencies.filter((_, at) => isIn(observed, at));
       const seen = new Set(["entry", ...dependencies.map(({ to }) => to)]);
       return {
@@ -62,40 +66,38 @@ function hiddenDependencies({ degree, theta, rho }: TraceConfig): Kind {
         dependencies,
         services: whole.services.filter(({ name }) => seen.has(name)),
       };
-    }),
+    },
     closedForm: ({ p, q }) => theta.p * power(p + q * theta.p * rho.p, degree),
     note: "a dependency that was not seen is not needed either",
   };
 }
 
 /** The callees are known and needed, but not how they are reached. */
-function missedEdges({ degree, theta, rho }: TraceConfig): Kind {
+function missedEdges({ degree, theta, rho }: TraceConfig): Discovery {
   const whole = fanoutOf(degree, theta, rho);
   const needs = whole.dependencies.map(({ to }) => to);
   return {
     kind: "edge_only",
     parts: degree,
-    discovered: evaluated((observed) => ({
+    systemOf: (observed) => ({
       ...whole,
       needs,
       dependencies: whole.dependencies.filter((_, at) => isIn(observed, at)),
-    })),
+    }),
     closedForm: ({ q }) => closedFanout(degree, theta, rho) * power(q, degree),
     note: "a callee stays needed whose dependency was not seen",
   };
 }
 
 /** A service of which no instance was seen has none. */
-function missedReplicas({ replicas, theta, rho }: TraceConfig): Kind {
+function missedReplicas({ replicas, theta, rho }: TraceConfig): Discovery {
   return {
     kind: "replica_undercount",
     parts: replicas,
-    discovered: evaluated((observed) => {
-      const seen = Array.from({ length: replicas }, (_, at) => at).filter((at) =>
-        isIn(observed, at),
-      );
-      return bottleneckOf(seen.length, theta, rho);
-    }),
+    systemOf: (observed) => {
+      const all = Array.from({ length: replicas }, (_, at) => at);
+      return bottleneckOf(all.filter((at) => isIn(observed, at)).length, theta, rho);
+    },
     closedForm: ({ q }) => {
       const up = q * theta.p;
       return closedBottleneck(replicas, { p: up, q: 1 - up }, rho, CERTAIN);
@@ -118,13 +120,13 @@ function evaluated(systemOf: (observed: number) => System): (observed: number) =
 function expectation(
   parts: number,
   omission: Probability,
-  discovered: (observed: number) => number,
+  figureOf: (observed: number) => number,
 ): number {
   let sum = 0;
   for (let observed = 0; observed < 2 ** parts; observed++) {
     let chance = 1;
     for (let at = 0; at < parts; at++) chance *= isIn(observed, at) ? omission.q : omission.p;
-    if (chance > 0) sum += chance * discovered(observed);
+    if (chance > 0) sum += chance * figureOf(observed);
   }
   return sum;
 }
