@@ -22,7 +22,7 @@ export function progressBar(screen: Screen, canErase: boolean): ProgressBar {
   if (screen.isTTY !== true || !canErase) return { show: () => undefined, clear: () => undefined };
   return {
     show: (done, total, label) => {
-      const line = lineOf(done, total, label, screen.columns ?? 80);
+      const line = lineOf(done, total, label, screen.columns || 80);
       if (line === shown) return;
       shown = line;
       screen.write(`${WIPE}${line}`);

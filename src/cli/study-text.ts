@@ -1,4 +1,4 @@
-import { palette } from "../report/colour.ts";
+import { type Palette, palette } from "../report/colour.ts";
 import { visible } from "../report/escape.ts";
 import { joined, type TextOptions } from "../report/text.ts";
 import { type Cell, type Column, table } from "../report/text-table.ts";
@@ -18,8 +18,7 @@ export type StudyTold = {
 };
 
 const COLUMNS: readonly Column[] = [
-  { title: "Family", align: "left" },
-  { title: "Figure", align: "left", flexible: true },
+  { title: "", align: "left", flexible: true },
   { title: "Paper", align: "right" },
   { title: "Ours", align: "right" },
   { title: "Difference", align: "right" },
@@ -35,23 +34,25 @@ export function studyText(told: StudyTold, { color, width }: TextOptions): strin
   return joined([
     [colours.strong(`${sign} The paper's adequacy study: ${verdict}`)],
     checks.faults.map(visible),
-    table(COLUMNS, figureRows(told.table, colours.verdict), width),
+    table(COLUMNS, figureRows(told.table, colours), width),
     checkWords(checks),
     [colours.faint(`Written to ${visible(out)}: ${files.map(({ name }) => name).join(", ")}`)],
   ]);
 }
 
-function figureRows(
-  rows: readonly Table2Row[],
-  paintOf: ReturnType<typeof palette>["verdict"],
-): readonly (readonly Cell[])[] {
-  return rows.flatMap(({ family, figures }) =>
-    figures.map((figure, index): readonly Cell[] => [
-      { text: index === 0 ? TITLES[family] : "" },
-      { text: figure.name },
-      { text: figure.paper ?? "" },
-      { text: twelveDigits(figure.ours) },
-      { text: differenceWords(figure), paint: paintOf(figure.agrees === false ? "fail" : "pass") },
-    ]),
-  );
+/** A line with the family's title, then one for each of its figures. */
+function figureRows(rows: readonly Table2Row[], colours: Palette): readonly (readonly Cell[])[] {
+  return rows.flatMap(({ family, figures }) => [
+    [{ text: TITLES[family], paint: colours.strong }],
+    ...figures.map((figure): readonly Cell[] => {
+      const paint = colours.verdict(figure.agrees === false ? "fail" : "pass");
+      const difference = differenceWords(figure);
+      return [
+        { text: `  ${figure.name}` },
+        { text: figure.paper ?? "" },
+        { text: twelveDigits(figure.ours) },
+        difference === "" ? { text: "" } : { text: difference, paint },
+      ];
+    }),
+  ]);
 }

@@ -33,20 +33,20 @@ const FINDERS: Readonly<Record<FamilyName, (rows: readonly Row[]) => Found>> = {
     const eventual = rows.filter(({ scenario }) => scenario === "eventual");
     return [
       ["immediate availability", least(immediate, exact)],
-      ["what asynchronous dependencies take of it", most(immediate, gap)],
+      ["its loss to async calls", most(immediate, gap)],
       ["eventual availability", least(eventual, exact)],
-      ["how much lower that is", most(eventual, gap)],
+      ["its loss to async calls", most(eventual, gap)],
     ];
   },
   "single-point-of-failure": (rows) => [
     ["lowest availability", least(rows, exact)],
     ["highest availability", most(rows, exact)],
-    ["closest to the shared service's own", least(rows, gap)],
+    ["least below the shared service", least(rows, gap)],
   ],
   "failure-domain": (rows) => [
     ["replicas taken for independent", most(rows, (row) => row.baseline)],
     ["replicas that share a domain", least(rows, (row) => row.reference)],
-    ["overestimated by", most(rows, gap)],
+    ["too high by", most(rows, gap)],
   ],
   timeout: (rows) => [
     ["connectivity alone", most(rows, (row) => row.baseline)],
@@ -55,9 +55,9 @@ const FINDERS: Readonly<Record<FamilyName, (rows: readonly Row[]) => Found>> = {
   ],
   "trace-incompleteness": (rows) => [
     ["greatest bias", most(rows, gap)],
-    ["hidden dependencies overestimate by", most(ofKind(rows, "hidden_dependency"), bias)],
+    ["hidden dependencies: too high by", most(ofKind(rows, "hidden_dependency"), bias)],
     [
-      "unseen replicas underestimate by",
+      "unseen replicas: too low by",
       most(ofKind(rows, "replica_undercount"), (row) =>
         row.signedBias === null ? null : 0 - row.signedBias,
       ),
@@ -78,7 +78,7 @@ function sensitivity(rows: readonly Row[]): Found {
   const others = rows.filter((row) => !isEdgeDominant(row));
   return [
     ["greatest gain from replicas", most(rows, gap)],
-    ["share of cells where the dependency limits", limited.length / rows.length],
+    ["cells the dependency limits", limited.length / rows.length],
     ["mean gain there", mean(limited, gap)],
     ["mean gain elsewhere", mean(others, gap)],
   ];

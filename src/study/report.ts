@@ -95,7 +95,7 @@ function beside(table: readonly Table2Row[]): readonly string[] {
 /** Ours less the paper's, with a mark; empty where there is nothing to compare with. */
 export function differenceWords({ difference, agrees }: Compared): string {
   if (difference === null || agrees === null) return "";
-  const size = Math.abs(difference) <= 1e-12 ? "0" : difference.toPrecision(2);
+  const size = Math.abs(difference) <= 1e-12 ? "0" : difference.toExponential(1);
   return `${size} ${agrees ? "✓" : "✗"}`;
 }
 
