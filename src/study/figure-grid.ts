@@ -91,13 +91,17 @@ export function replicated(theta: number, replicas: number): number {
 
 export type Point = { readonly theta: number; readonly rho: number };
 
-/** ρ = 1-(1-θ)^R at both ends of the grid's θ and `steps` - 1 places between, below and above its ρ too. */
+/** How far beyond the grid the contour is followed, as a share of the grid's ρ: to its edge, for sure. */
+const BEYOND = 0.005;
+
+/** ρ = 1-(1-θ)^R over the grid's θ in `steps` steps, as far as it lies in the grid. */
 export function contourOf(grid: Grid, steps: number): readonly Point[] {
   const [from, to] = [Math.max(grid.left, 0), Math.min(grid.right, 1)];
+  const beyond = BEYOND * (grid.top - grid.bottom);
   return Array.from({ length: steps + 1 }, (_, i) => {
     const theta = from + ((to - from) * i) / steps;
     return { theta, rho: replicated(theta, grid.to) };
-  });
+  }).filter(({ rho }) => rho >= grid.bottom - beyond && rho <= grid.top + beyond);
 }
 
 /** What the grid's model gains at a point, in [0, 1]. */

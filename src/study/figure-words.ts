@@ -16,16 +16,16 @@ export function wordsOf(grid: Grid): readonly Word[] {
     return { ...point, text, align, dx, dy, bright: 2 * gainAt(point, grid) > grid.greatest };
   };
   const words: Word[] = [];
-  const corner = placed(grid, 0.025, 0.962);
+  const corner = placed(grid, 0.025, 0.945);
   if (replicated(corner.theta, grid.to) < corner.rho) {
-    words.push(word(corner, "bounded by the replicas", "left"));
+    words.push(word(corner, "replica-bound", "left"));
   }
   const middle = placed(grid, 0.5, 0.06);
   if (replicated(middle.theta, grid.to) > middle.rho) {
-    words.push(word(middle, "bounded by the dependency", "center"));
+    words.push(word(middle, "dependency-bound", "center"));
   }
-  const seen = contourOf(grid, 100).filter(({ rho }) => rho > grid.bottom && rho < grid.top);
-  const point = seen[Math.floor(seen.length * 0.3)];
+  const contour = contourOf(grid, 100);
+  const point = contour[Math.floor(contour.length * 0.3)];
   if (point !== undefined) words.push(word(point, equation(grid.to), "left", 6, 20));
   return words;
 }

@@ -53,6 +53,5 @@ function described(svg: string, grid: Grid): string {
       `><title id="figure1-title">${titleOf(grid)}</title><desc id="figure1-description">${description}</desc>`,
     )
     .replace(/<g class="[^"]*\bcells"/, '$& shape-rendering="crispEdges"')
-    .replaceAll(/gradient_\d+/g, "figure1-gain")
-    .replaceAll(/\bclip\d+/g, "figure1-clip")}\n`;
+    .replaceAll(/gradient_\d+/g, "figure1-gain")}\n`;
 }
