@@ -15,6 +15,7 @@ import { carriedWorkloads } from "./carried-workloads.ts";
 import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { assumedServices, newWorkloads } from "./newcomers.ts";
+import { settled } from "./settle.ts";
 import {
   contentId,
   emptyCache,
@@ -119,7 +120,7 @@ async function readPair(
       ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
-  return { kind: "compared", comparison };
+  return { kind: "compared", comparison: settled(comparison) };
 }
 
 async function readSpec(
