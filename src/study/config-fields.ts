@@ -1,7 +1,7 @@
 import type { SpecEntry, SpecMap, SpecNode } from "../model/document.ts";
 import { type Report, readProbability } from "../model/figures.ts";
 import type { Probability } from "../model/model.ts";
-import { counted, didYouMean, quote } from "../model/wording.ts";
+import { closestWord, counted, didYouMean, quote } from "../model/wording.ts";
 import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 
 /** Reads the value of a key; `null` where it is wrong, and then says so. */
@@ -10,10 +10,13 @@ export type Field<T> = (key: string, node: SpecNode, report: Report) => T | null
 /** A field for each key that must be there. */
 export type FieldsOf<T> = { readonly [Key in keyof T]-?: Field<T[Key]> };
 
-/** What a map says something of, and where it begins. */
-export type Owner = { readonly name: string; readonly place: Place };
+/** What a map says something of, in a sentence, and where it begins. */
+export type Owner = { readonly subject: string; readonly place: Place };
 
-/** All values of a map by its fields; `null` where one is wrong or missing. Unknown keys are told. */
+/**
+ * All values of a map by its fields; `null` where one is wrong or missing. Unknown keys are told: one
+ * that is meant for a missing key stands for that, too.
+ */
 export function readFields<T extends object>(
   map: SpecMap,
   owner: Owner,
@@ -21,35 +24,26 @@ export function readFields<T extends object>(
   report: Report,
   otherKeys: readonly string[] = [],
 ): T | null {
-  const known = Object.keys(fields) as (keyof T & string)[];
-  refuseUnknown(map, owner.name, [...known, ...otherKeys], report);
+  const keys = Object.keys(fields) as (keyof T & string)[];
+  const known = [...keys, ...otherKeys];
+  const strangers = [...map.entries.values()].filter(({ key }) => !known.includes(key));
+  for (const { key, keyPlace } of strangers) {
+    const remedy = didYouMean(key, known) || `; known here: ${known.join(", ")}`;
+    const message = `unknown key ${quote(key)} in ${owner.subject}${remedy}`;
+    report(diagnostic("error", "unknown-key", message, keyPlace));
+  }
+  const meant = strangers.map(({ key }) => closestWord(key, known));
   const values: Partial<T> = {};
-  let isWhole = true;
-  for (const key of known) {
+  for (const key of keys) {
     const entry = map.entries.get(key);
-    if (entry === undefined) {
-      const message = `${quote(owner.name)} has no ${quote(key)}; add it`;
+    if (entry === undefined && !meant.includes(key)) {
+      const message = `${owner.subject} has no ${quote(key)}; add it`;
       report(diagnostic("error", "missing-key", message, owner.place));
     }
     const value = entry === undefined ? null : fields[key](key, entry.value, report);
-    if (value === null) isWhole = false;
-    else values[key] = value;
+    if (value !== null) values[key] = value;
   }
-  return isWhole ? (values as T) : null;
-}
-
-export function refuseUnknown(
-  map: SpecMap,
-  owner: string,
-  known: readonly string[],
-  report: Report,
-): void {
-  for (const { key, keyPlace } of map.entries.values()) {
-    if (known.includes(key)) continue;
-    const remedy = didYouMean(key, known) || `; known here: ${known.join(", ")}`;
-    const message = `unknown key ${quote(key)} in ${quote(owner)}${remedy}`;
-    report(diagnostic("error", "unknown-key", message, keyPlace));
-  }
+  return keys.every((key) => Object.hasOwn(values, key)) ? (values as T) : null;
 }
 
 /** Tell what a value must be instead, as the end of a sentence. */
@@ -108,7 +102,7 @@ export function records<T extends object>(fields: FieldsOf<T>): Field<readonly T
 function record<T extends object>(fields: FieldsOf<T>): Field<T> {
   return (key, node, report) =>
     node.kind === "map"
-      ? readFields(node, { name: key, place: node.place }, fields, report)
+      ? readFields(node, { subject: quote(key), place: node.place }, fields, report)
       : refuse(key, node, "must be a list of maps", report);
 }
 

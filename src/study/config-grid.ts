@@ -2,6 +2,7 @@ import { type Decimal, toNumber } from "../model/decimal.ts";
 import type { SpecMap } from "../model/document.ts";
 import { type Report, readDecimal } from "../model/figures.ts";
 import type { Probability } from "../model/model.ts";
+import { quote } from "../model/wording.ts";
 import { count, type Field, probability, readFields, sweep } from "./config-fields.ts";
 
 const MOST_STEPS = 10_000;
@@ -17,7 +18,7 @@ const listed = sweep(probability, ({ p, q }) => `${p} ${q}`);
 /** `steps` probabilities from `from` to `to`, both among them, equally far apart. */
 function readGrid(key: string, node: SpecMap, report: Report): readonly Probability[] | null {
   const fields = { from: probability, to: probability, steps: count(2, MOST_STEPS) };
-  const grid = readFields(node, { name: key, place: node.place }, fields, report);
+  const grid = readFields(node, { subject: quote(key), place: node.place }, fields, report);
   if (grid === null) return null;
   const end = (name: "from" | "to"): bigint | null => {
     const decimal = readDecimal(name, node.entries.get(name)?.value, report);

@@ -100,7 +100,7 @@ const families: Field<readonly FamilyConfig[]> = (key, node, report) => {
 };
 
 function readRoot(root: SpecMap, report: Report): StudyConfig | null {
-  const owner = { name: "the configuration", place: root.place };
+  const owner = { subject: "the configuration", place: root.place };
   const fields = {
     version,
     name,
@@ -132,7 +132,7 @@ function readFamily({ key, keyPlace, value }: SpecEntry, report: Report): Family
       report,
     );
   }
-  return readSweep(key, { name: key, place: keyPlace }, value, report);
+  return readSweep(key, { subject: quote(key), place: keyPlace }, value, report);
 }
 
 function readSweep<Name extends FamilyName>(
