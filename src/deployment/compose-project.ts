@@ -1,0 +1,101 @@
+import { asText } from "../yaml/access.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type ComposeFile, type ComposeGroup, groupFiles, isDefaultName } from "./compose-group.ts";
+import { envFileOf, loadServices } from "./compose-load.ts";
+import { type ComposeMapping, findIn, itemsOf } from "./compose-node.ts";
+import { scopeOf } from "./compose-scope.ts";
+import { type ComposeReader, type ComposeSources, composeReader } from "./compose-sources.ts";
+import type { Variables } from "./compose-template.ts";
+
+/** The services of one project, merged. */
+export type ComposeProject = {
+  /** The first of the files that it was asked for with. */
+  readonly path: string;
+  readonly folder: string;
+  readonly variables: Variables;
+  /** Those that `up` starts. */
+  readonly services: ComposeMapping;
+  /** Those that wait for a profile. */
+  readonly dormant: ComposeMapping;
+};
+
+export type ComposeProjects = {
+  readonly projects: readonly ComposeProject[];
+  /** All paths that were asked for, there or not: what else than the manifests the projects depend on. */
+  readonly asked: ReadonlySet<string>;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type Loaded = {
+  readonly group: ComposeGroup;
+  readonly project: ComposeProject;
+  readonly reader: ComposeReader;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+const NO_VARIABLES: Variables = new Map();
+
+/**
+ * The projects that Compose files make up, as `docker compose config` would see them with nothing set in
+ * the environment.
+ */
+export function composeProjects(
+  files: readonly ComposeFile[],
+  sources: ComposeSources,
+): ComposeProjects {
+  const asked = new Set<string>();
+  const variablesOf = (folder: string) => {
+    const silent = composeReader(sources, asked, () => undefined);
+    return scopeOf(folder, { default: envFileOf(folder) }, NO_VARIABLES, silent).variables;
+  };
+  const loaded = groupFiles(files, variablesOf).map((group) => load(group, sources, asked));
+  const standing = loaded.filter((one) => !loaded.some((other) => isPartOf(one, other)));
+  return {
+    projects: standing.map(({ project }) => project),
+    asked,
+    diagnostics: standing.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+function load(group: ComposeGroup, sources: ComposeSources, asked: Set<string>): Loaded {
+  const told = new Map<string, Diagnostic>();
+  const reader = composeReader(sources, asked, (message, place) => {
+    const one = diagnostic("warning", "compose-project", message, place);
+    told.set(JSON.stringify(one), one);
+  });
+  const scope = scopeOf(group.folder, { default: envFileOf(group.folder) }, NO_VARIABLES, reader);
+  const all = loadServices(group.paths, scope, reader);
+  const active = activeProfiles(scope.variables);
+  const starts = all.entries.map(({ value }) => {
+    const profiles = itemsOf(findIn(value, "profiles")).map((item) => asText(item) ?? "");
+    return profiles.length === 0 || active.has("*") || profiles.some((one) => active.has(one));
+  });
+  const project = {
+    path: group.paths[0] ?? "",
+    folder: group.folder,
+    variables: scope.variables,
+    services: { ...all, entries: all.entries.filter((_, i) => starts[i]) },
+    dormant: { ...all, entries: all.entries.filter((_, i) => !starts[i]) },
+  };
+  return { group, project, reader, diagnostics: [...told.values()] };
+}
+
+/** https://docs.docker.com/compose/how-tos/profiles/ */
+function activeProfiles(variables: Variables): ReadonlySet<string> {
+  const listed = variables.get("COMPOSE_PROFILES")?.value ?? "";
+  return new Set(listed.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()])));
+}
+
+/**
+ * Whether a project is one only in passing: another includes its files, or extends services of theirs,
+ * which nobody starts from there unless `manifests` or `docker compose` by itself names them.
+ */
+function isPartOf(one: Loaded, other: Loaded): boolean {
+  if (one === other) return false;
+  const { paths, named } = one.group;
+  if (paths.every((path) => other.reader.included.has(path))) {
+    return !other.group.paths.every((path) => one.reader.included.has(path));
+  }
+  const isMeant = named || paths.some(isDefaultName);
+  return !isMeant && paths.every((path) => other.reader.extended.has(path));
+}
