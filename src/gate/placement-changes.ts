@@ -1,4 +1,5 @@
-import type { Domain, Model, Service } from "../model/model.ts";
+import type { Domain, Model, PlacementOrigin, Service } from "../model/model.ts";
+import type { Place } from "../yaml/diagnostic.ts";
 import { change } from "./change-row.ts";
 import { sharedDomains } from "./domain-changes.ts";
 import type { Change } from "./result.ts";
@@ -10,19 +11,65 @@ const MOST_NAMED = 3;
 export function placementChanges(base: Model, head: Model): readonly Change[] {
   const shared = sharedDomains(base, head);
   const stays = sameMembers(base, head, shared);
-  const before = new Map(base.services.map((service) => [service.name, service]));
+  const old = new Map(base.services.map((service) => [service.name, service]));
   return head.services.flatMap((service) => {
-    const old = before.get(service.name);
-    if (old === undefined || old.external || service.external) return [];
-    const [from, to] = [seats(base, old, shared), seats(head, service, shared)];
-    if (sameSeats(from, to)) return [];
-    const [was, now] = [textOf(base, old, shared), textOf(head, service, shared)];
-    const place = service.origin.replicasPlace;
-    if (was !== now) return [change("placement", service.name, was, now, place)];
-    if (!stays || sameCompany(old, from, service, to)) return [];
-    const moved = from.flatMap((seat, i) => (i < to.length && seat !== to[i] ? [i] : []));
-    return [change("placement", service.name, seatText(from, moved), seatText(to, moved), place)];
+    const was = old.get(service.name);
+    return was === undefined || was.external || service.external
+      ? []
+      : placementChange({ model: base, service: was }, { model: head, service }, shared, stays);
   });
+}
+
+/** A service in its model. */
+type Side = { readonly model: Model; readonly service: Service };
+
+function placementChange(
+  base: Side,
+  head: Side,
+  shared: ReadonlySet<string>,
+  stays: boolean,
+): readonly Change[] {
+  const [from, to] = [seats(base, shared), seats(head, shared)];
+  const stayed = sameSeats(from, to);
+  if (stayed && marksOf(base, shared) === marksOf(head, shared)) return [];
+  const [before, after] = [textsOf(base, shared), textsOf(head, shared)];
+  const { name, origin } = head.service;
+  const moved = [...after.keys(), ...before.keys()].filter(
+    (one) => before.get(one) !== after.get(one),
+  );
+  const row = (was: string | null, now: string | null): readonly Change[] => [
+    {
+      ...change("placement", name, was, now, origin.replicasPlace),
+      ...whereSaid(base, head, moved),
+    },
+  ];
+  if (moved.length > 0) return row(joined(before), joined(after));
+  if (stayed || !stays || sameCompany(base.service, from, head.service, to)) return [];
+  const others = from.flatMap((seat, i) => (i < to.length && seat !== to[i] ? [i] : []));
+  return row(seatText(from, others), seatText(to, others));
+}
+
+/** How firmly each domain holds the service, whatever its replicas are. */
+function marksOf({ model, service }: Side, shared: ReadonlySet<string>): string {
+  const marks = (service.origin.placement ?? []).map(
+    (one) => [model.domains[one.domain]!.name, markOf(one)] as const,
+  );
+  return JSON.stringify(marks.filter(([name, mark]) => shared.has(name) && mark !== "").sort());
+}
+
+/** The line at head that decides where the service runs now; at base, where head says nothing. */
+function whereSaid(
+  base: Side,
+  head: Side,
+  moved: readonly string[],
+): Pick<Change, "file" | "line" | "side"> | null {
+  const said = ({ model, service }: Side): Place | undefined =>
+    (service.origin.placement ?? []).find(
+      ({ domain, from }) => from !== "assumed" && moved.includes(model.domains[domain]!.name),
+    )?.place;
+  const [was, now] = [said(base), said(head)];
+  if (now !== undefined) return { file: now.file, line: now.line, side: "head" };
+  return was === undefined ? null : { file: was.file, line: was.line, side: "base" };
 }
 
 /** Whether the shared domains have the members that they had: else replicas move because of these. */
@@ -60,7 +107,7 @@ function seatText(all: readonly string[], moved: readonly number[]): string {
 }
 
 /** Of each replica: the members that it sits on, of the given domains. */
-function seats(model: Model, service: Service, shared: ReadonlySet<string>): readonly string[] {
+function seats({ model, service }: Side, shared: ReadonlySet<string>): readonly string[] {
   return service.placement.map((members) =>
     members
       .map((index) => model.members[index]!)
@@ -76,12 +123,30 @@ function sameSeats(base: readonly string[], head: readonly string[]): boolean {
   return base.slice(0, head.length).every((seat, i) => seat === head[i]);
 }
 
-/** "spread over zone", "all in zone/a", "over zone/a, zone/b"; `null`: in no domain. */
-function textOf(model: Model, service: Service, shared: ReadonlySet<string>): string | null {
-  const texts = model.domains.flatMap((domain) =>
-    shared.has(domain.name) ? domainText(model, service, domain) : [],
+/** By domain: "spread over zone", "all in zone/a", "over zone/a, zone/b". */
+function textsOf(
+  { model, service }: Side,
+  shared: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    model.domains.flatMap((domain, i) => {
+      if (!shared.has(domain.name)) return [];
+      const origin = service.origin.placement?.find((one) => one.domain === i);
+      return domainText(model, service, domain).map(
+        (text) => [domain.name, `${text}${origin === undefined ? "" : markOf(origin)}`] as const,
+      );
+    }),
   );
-  return texts.length === 0 ? null : texts.join(", ");
+}
+
+/** What the scheduler may leave undone, and what nothing says, is not as good as the others' word. */
+function markOf({ soft, from }: PlacementOrigin): string {
+  return from === "assumed" ? " (assumed)" : soft ? " (soft)" : "";
+}
+
+/** `null`: in no domain. */
+function joined(texts: ReadonlyMap<string, string>): string | null {
+  return texts.size === 0 ? null : [...texts.values()].join(", ");
 }
 
 function domainText(model: Model, { placement }: Service, domain: Domain): readonly string[] {
