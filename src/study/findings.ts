@@ -1,13 +1,12 @@
 import { groupedBy } from "./group.ts";
 import type { FamilyName, Row } from "./row.ts";
 
-/** One quantity that a family is about, from its rows. */
+/** One quantity that a family is about; not finite where its rows have nothing to find it in. */
 export type Finding = { readonly name: string; readonly value: number };
 
-/** What a family came to, in the order of `PUBLISHED`; empty where its figures were not asked for. */
+/** What a family came to, in the order of `PUBLISHED`. */
 export function findingsOf(family: FamilyName, rows: readonly Row[]): readonly Finding[] {
-  const found = FINDERS[family](rows).map(([name, value]) => ({ name, value }));
-  return found.every(({ value }) => Number.isFinite(value)) ? found : [];
+  return FINDERS[family](rows).map(([name, value]) => ({ name, value }));
 }
 
 type Found = readonly (readonly [name: string, value: number])[];

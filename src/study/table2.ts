@@ -39,9 +39,11 @@ export function table2Of(
   return [...groupedBy(all, ({ family }) => family)].map(([family, own]) => ({
     family,
     ...ASKED[family],
-    figures: findingsOf(family, own).map(({ name, value }, index) =>
-      compared(name, value, comparable.has(family) ? (PUBLISHED[family][index] ?? null) : null),
-    ),
+    figures: findingsOf(family, own)
+      .map(({ name, value }, index) =>
+        compared(name, value, comparable.has(family) ? (PUBLISHED[family][index] ?? null) : null),
+      )
+      .filter(({ ours }) => Number.isFinite(ours)),
     cells: cells.get(family) ?? null,
     paperError: comparable.has(family) ? (PUBLISHED_ERRORS[family] ?? null) : null,
   }));
