@@ -10,6 +10,7 @@ import { defaultsNotice } from "./defaults-notice.ts";
 import { disruptionNotices } from "./disruption-notices.ts";
 import { domainNotices } from "./domain-notices.ts";
 import type { Model } from "./model.ts";
+import { placementNotices } from "./placement-notices.ts";
 import type { Spec } from "./spec.ts";
 import { counted } from "./wording.ts";
 
@@ -64,6 +65,7 @@ export function buildModel(
   const told = [
     ...diagnostics,
     ...domainNotices(model, spec),
+    ...placementNotices(spec, matches),
     ...disruptionNotices(spec, matches, deployment),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),

@@ -20,10 +20,12 @@ function usedMembers({ services, dependencies }: Model): ReadonlySet<number> {
   ]);
 }
 
-function unused({ name, place }: Domain, { domains }: Spec): Diagnostic {
+function unused({ name, topologyKey, place }: Domain, { domains }: Spec): Diagnostic {
   const hasMembers = (domains.get(name)?.members.length ?? 0) > 0;
+  const spread =
+    topologyKey === null ? "" : `, or spread them over ${quote(topologyKey)} in the manifests`;
   const [covers, remedy] = hasMembers
-    ? ["", "place services on it by `placement`"]
+    ? ["", `place services on it by \`placement\`${spread}`]
     : [" and it covers no dependency", "set its `covers`, or place services on it by `placement`"];
   const message = `no replica sits on ${quote(name)}${covers}, so it changes no figure; ${remedy}`;
   return diagnostic("warning", "unused-domain", message, place);
@@ -43,7 +45,7 @@ function unplaced(
     return `${counted(names.length, "service")} in no ${quote(name)} (${some(names)})`;
   });
   if (parts.length === 0) return [];
-  const message = `placed in no domain: ${parts.join(", ")}; set \`defaults.placement\` or the services' own \`placement\``;
+  const message = `placed in no domain: ${parts.join(", ")}; set \`defaults.placement\` or the services' own \`placement\`${domains.some(({ topologyKey }) => topologyKey !== null) ? ", or spread them in the manifests" : ""}`;
   return [diagnostic("notice", "unplaced", message, spec.place)];
 }
 
