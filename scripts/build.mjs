@@ -16,11 +16,12 @@ const outdir = outIndex > 0 ? resolve(process.argv[outIndex + 1]) : join(root, "
 const requireBanner =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-// Nothing runs on import: the two lines that start a bundle stand here.
+// Nothing runs on import: the lines that start a bundle stand here.
 const entries = {
   cli: 'import { runCli } from "./src/cli.ts"; await runCli();',
   action: 'import { runAction } from "./src/action.ts"; await runAction();',
-  figure: 'export { drawFigure1 } from "./src/study/figure.ts";',
+  figure:
+    'export { drawFigure1 } from "./src/study/figure.ts"; import { drawForParent } from "./src/study/figure-thread.ts"; await drawForParent();',
 };
 
 // `virtual:shop` carries the shop of fixtures/ into the bundle, so that the demo needs nothing beside it.
