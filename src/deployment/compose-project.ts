@@ -2,19 +2,21 @@ import { asText } from "../yaml/access.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { type ComposeFile, type ComposeGroup, groupFiles, isDefaultName } from "./compose-group.ts";
 import { envFileOf, loadServices } from "./compose-load.ts";
-import { type ComposeMapping, findIn, itemsOf } from "./compose-node.ts";
+import { type ComposeMapping, findIn, itemsOf, withEntries } from "./compose-node.ts";
 import { scopeOf } from "./compose-scope.ts";
+import type { ComposeService } from "./compose-service.ts";
 import { type ComposeReader, type ComposeSources, composeReader } from "./compose-sources.ts";
 import type { Variables } from "./compose-template.ts";
+import { composeServices } from "./compose-view.ts";
 
 /** The services of one project, merged. */
 export type ComposeProject = {
   /** The first of the files that it was asked for with. */
   readonly path: string;
-  readonly folder: string;
-  readonly variables: Variables;
   /** Those that `up` starts. */
   readonly services: ComposeMapping;
+  /** The same, for hints and entrances. */
+  readonly views: readonly ComposeService[];
   /** Those that wait for a profile. */
   readonly dormant: ComposeMapping;
 };
@@ -22,7 +24,7 @@ export type ComposeProject = {
 export type ComposeProjects = {
   readonly projects: readonly ComposeProject[];
   /** All paths that were asked for, there or not: what else than the manifests the projects depend on. */
-  readonly asked: ReadonlySet<string>;
+  readonly asked: Set<string>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -70,13 +72,16 @@ function load(group: ComposeGroup, sources: ComposeSources, asked: Set<string>):
     const profiles = itemsOf(findIn(value, "profiles")).map((item) => asText(item) ?? "");
     return profiles.length === 0 || active.has("*") || profiles.some((one) => active.has(one));
   });
-  const project = {
-    path: group.paths[0] ?? "",
-    folder: group.folder,
-    variables: scope.variables,
-    services: { ...all, entries: all.entries.filter((_, i) => starts[i]) },
-    dormant: { ...all, entries: all.entries.filter((_, i) => !starts[i]) },
-  };
+  const services = withEntries(
+    all,
+    all.entries.filter((_, i) => starts[i]),
+  );
+  const dormant = withEntries(
+    all,
+    all.entries.filter((_, i) => !starts[i]),
+  );
+  const views = composeServices(services, scope, reader);
+  const project = { path: group.paths[0] ?? "", services, views, dormant };
   return { group, project, reader, diagnostics: [...told.values()] };
 }
 

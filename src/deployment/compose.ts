@@ -1,11 +1,13 @@
 import { asMapping, asSequence, asText, entryOf, isAbsent, lookup } from "../yaml/access.ts";
-import type { YamlEntry, YamlMapping, YamlNode } from "../yaml/node.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import type { YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
+import { LOST } from "./compose-extends.ts";
+import { type ComposeEntry, findIn } from "./compose-node.ts";
+import type { ComposeProject } from "./compose-project.ts";
+import { composeReplicas } from "./compose-replicas.ts";
 import { readComposeRollout } from "./compose-rollout.ts";
-import { type Findings, type Labels, labelsFrom, labelsOf, placeIn } from "./definition.ts";
-import { numeral } from "./numeral.ts";
-import { statedReplicas } from "./replicas.ts";
-import type { ReplicaFact } from "./workload.ts";
+import { type Definition, type Labels, labelsFrom, labelsOf } from "./definition.ts";
 
 /** Keys by which a service of a Compose file is told from whatever else calls its parts `services`. */
 const SERVICE_KEYS = new Set([
@@ -30,63 +32,68 @@ const SERVICE_KEYS = new Set([
   "profiles",
   "logging",
 ]);
+/** `compose.yaml`, `docker-compose.prod.yml`, `prod.compose.yaml`. */
+const COMPOSE_NAME = /(?:^|[/._-])compose(?:[._-][^/]*)?\.(?:ya?ml|json)$/;
 
-/** True for a Compose file: `services` holds mappings that look like services, and nothing says Kubernetes. */
-export function isCompose(document: YamlNode): boolean {
+/**
+ * True for a Compose file: `services` holds mappings that look like services, and nothing says Kubernetes.
+ * One that is called so may also do nothing but include others.
+ */
+export function isCompose(document: YamlNode, path: string): boolean {
+  if (entryOf(document, "kind") !== null || entryOf(document, "apiVersion") !== null) return false;
   const services = asMapping(lookup(document, "services"));
-  if (services === null || entryOf(document, "kind") !== null) return false;
-  if (entryOf(document, "apiVersion") !== null) return false;
-  return services.entries.some(
-    ({ value }) =>
-      value.kind === "mapping" && value.entries.some((entry) => SERVICE_KEYS.has(entry.key)),
+  if (COMPOSE_NAME.test(path) && asSequence(lookup(document, "include")) !== null) return true;
+  return (
+    services?.entries.some(
+      ({ value }) =>
+        value.kind === "mapping" && value.entries.some((entry) => SERVICE_KEYS.has(entry.key)),
+    ) ?? false
   );
 }
 
-/** Add the services of a Compose file (https://docs.docker.com/reference/compose-file/) to the findings. */
-export function readCompose(document: YamlNode, file: string, findings: Findings): void {
-  for (const entry of asMapping(lookup(document, "services"))?.entries ?? []) {
-    const service = asMapping(entry.value);
-    if (service === null) continue;
-    findings.definitions.push({
-      kind: "ComposeService",
-      namespace: null,
-      name: entry.key,
-      labels: labelsOfService(lookup(service, "labels")),
-      podLabels: labelsFrom([]),
-      replicas: replicasOf(service, entry, file),
-      rollout: readComposeRollout(service, entry.key, placeIn(file, entry.keyAt)),
-      placement: [],
-      pod: { containers: [] },
-      place: placeIn(file, entry.keyAt),
-      partial: ["image", "build", "extends"].every((key) => isAbsent(lookup(service, key))),
-    });
-  }
+/** The services that a project starts (https://docs.docker.com/reference/compose-file/), as workloads. */
+export function composeDefinitions({ services }: ComposeProject): readonly Definition[] {
+  return services.entries.flatMap((entry): readonly Definition[] => {
+    const { key, keyAt, value } = entry;
+    if (value.kind !== "mapping") return [];
+    return [
+      {
+        kind: "ComposeService",
+        namespace: null,
+        name: key,
+        labels: labelsOfService(findIn(value, "labels")),
+        podLabels: labelsFrom([]),
+        replicas: composeReplicas(value, key, keyAt),
+        rollout: readComposeRollout(value, key, keyAt),
+        placement: [],
+        pod: { containers: [] },
+        place: keyAt,
+        partial: isPartial(entry),
+      },
+    ];
+  });
 }
 
-function replicasOf(service: YamlMapping, entry: YamlEntry, file: string): ReplicaFact {
-  const place = placeIn(file, entry.keyAt);
-  const name = quoted(entry.key);
-  if ((asSequence(lookup(service, "profiles"))?.items.length ?? 0) > 0) {
-    const problem = `${name} starts only with a profile, which is not supported yet; say \`replicas\` in the spec and leave the file out of \`manifests\``;
-    return { count: null, rule: "default", place, problem };
-  }
-  const mode = asText(lookup(service, "deploy", "mode"));
-  if (mode === "global" || mode === "global-job") return { count: null, rule: "daemonset", place };
-  const replicasNode = numeral(lookup(service, "deploy", "replicas"));
-  const scaleNode = numeral(lookup(service, "scale"));
-  const replicas = statedReplicas(replicasNode, "replicas", file, `deploy.replicas of ${name}`);
-  const scale = statedReplicas(scaleNode, "scale", file, `scale of ${name}`);
-  if (replicas !== null && scale !== null && replicas.count !== scale.count) {
-    const problem = `${name} has deploy.replicas and another scale, which Compose refuses; keep one`;
-    return replicas.problem !== undefined ? replicas : { ...scale, count: null, problem };
-  }
-  const stated = replicas ?? scale;
-  if (stated !== null) return stated;
-  if (!isAbsent(lookup(service, "extends"))) {
-    const problem = `${name} may get its replicas through extends, which is not supported yet; write deploy.replicas here`;
-    return { count: null, rule: "default", place, problem };
-  }
-  return { count: 1, rule: "default", place };
+/** A service without anything to run leaves that to a file that it is merged onto. */
+function isPartial({ value }: ComposeEntry): boolean {
+  return ["image", "build", LOST].every((key) => isAbsent(findIn(value, key)));
+}
+
+/** Services that a notice names before it only counts. */
+const NAMED = 5;
+
+/** That some services wait for a profile, once for all projects. */
+export function dormantNotice(projects: readonly ComposeProject[]): readonly Diagnostic[] {
+  const dormant = projects.flatMap((project) => project.dormant.entries);
+  const [first] = dormant;
+  if (first === undefined) return [];
+  const names = dormant
+    .slice(0, NAMED)
+    .map(({ key, keyAt }) => `${quoted(key)} (${keyAt.file}:${keyAt.line})`);
+  const more = dormant.length > NAMED ? ` and ${dormant.length - NAMED} more` : "";
+  const many = dormant.length > 1;
+  const message = `${many ? `${dormant.length} Compose services start` : "a Compose service starts"} only with a profile, and ${many ? "count" : "counts"} as not deployed: ${names.join(", ")}${more}; set \`COMPOSE_PROFILES\` in \`.env\` if ${many ? "they are" : "it is"}`;
+  return [diagnostic("notice", "compose-profiles", message, first.keyAt)];
 }
 
 /** Labels as a mapping, or as a list of `key=value`. */

@@ -78,6 +78,8 @@ export type Findings = {
   readonly customs: CustomResource[];
   readonly remotes: RemoteBase[];
   readonly applied: AppliedSource[];
+  /** Documents of Compose, which only together say what is deployed. */
+  readonly composes: YamlNode[];
   /** Patches written within a kustomization that may change replicas, and that nobody reads. */
   readonly patches: Place[];
 };
@@ -103,6 +105,7 @@ export function newFindings(): Findings {
     customs: [],
     remotes: [],
     applied: [],
+    composes: [],
     patches: [],
   };
 }

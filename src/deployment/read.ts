@@ -4,11 +4,13 @@ import { quoted, type YamlProblem } from "../yaml/problem.ts";
 import { applyBudgets } from "./apply-budgets.ts";
 import { applyAutoscalers } from "./autoscaler.ts";
 import { combineDefinitions } from "./combine.ts";
-import { isCompose, readCompose } from "./compose.ts";
+import { composeDefinitions, dormantNotice, isCompose } from "./compose.ts";
+import type { ComposeProjects } from "./compose-project.ts";
+import { readComposeProjects } from "./compose-read.ts";
 import { type Findings, newFindings, placeIn } from "./definition.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
 import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
-import { dialectOf, mayMatter } from "./triage.ts";
+import { dialectOf, mayBeCompose, mayMatter } from "./triage.ts";
 import type { Deployment, ManifestFile } from "./workload.ts";
 
 /** Unread files that a diagnostic names before it only counts. */
@@ -32,18 +34,26 @@ export type KnownReadings = Map<string, { readonly text: string; readonly readin
  * error: conflicts and problems of replicas become one when a service claims the workload.
  *
  * @param known is read and added to; without it every file is parsed.
+ * @param companions texts of what `companionPaths` tells, by path
  */
 export function readDeployment(
   files: readonly ManifestFile[],
   known: KnownReadings = new Map(),
+  companions: ReadonlyMap<string, string> = new Map(),
 ): Deployment {
   const readings = files.map((file) => readOnce(file, known));
   const unread = files.flatMap(({ path }, i): Unread[] => {
     const { problem } = readings[i]!;
     return problem === null ? [] : [{ place: placeIn(path, problem.at), problem }];
   });
+  const compose = composeOf(files, readings, companions);
+  const services = new Map(compose.projects.map((one) => [one.path, composeDefinitions(one)]));
+  const definitions = readings.flatMap(({ findings }, i) => [
+    ...findings.definitions,
+    ...(services.get(files[i]!.path) ?? []),
+  ]);
   const combined = combineDefinitions(
-    readings.flatMap(({ findings }) => findings.definitions),
+    definitions,
     readings.flatMap(({ findings }) => findings.selectors),
   );
   const scaled = applyScalings(
@@ -72,9 +82,38 @@ export function readDeployment(
     diagnostics: [
       ...unreadDiagnostic(unread),
       ...patchWarning(readings.flatMap(({ findings }) => findings.patches)),
+      ...compose.diagnostics,
+      ...dormantNotice(compose.projects),
       ...diagnostics,
     ],
   };
+}
+
+/**
+ * Paths beside the manifests that Compose files among them name: their env files, and what they include or
+ * extend. Those that are not in `companions` yet may name more, once they are.
+ */
+export function companionPaths(
+  files: readonly ManifestFile[],
+  known: KnownReadings,
+  companions: ReadonlyMap<string, string>,
+): readonly string[] {
+  const readings = files.map((file) => (mayBeCompose(file.text) ? readOnce(file, known) : null));
+  const { asked } = composeOf(files, readings, companions);
+  for (const { path } of files) asked.delete(path);
+  return [...asked].sort();
+}
+
+function composeOf(
+  files: readonly ManifestFile[],
+  readings: readonly (FileReading | null)[],
+  companions: ReadonlyMap<string, string>,
+): ComposeProjects {
+  const inputs = files.map((file, i) => ({
+    file,
+    documents: readings[i]?.findings.composes ?? [],
+  }));
+  return readComposeProjects(inputs, companions);
 }
 
 function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
@@ -92,7 +131,7 @@ function readFile({ path, text }: ManifestFile): FileReading {
   for (const document of documents) {
     readKustomization(document, path, findings);
     if (isKubernetes(document)) readKubernetes(document, path, findings);
-    else if (isCompose(document)) readCompose(document, path, findings);
+    else if (isCompose(document, path)) findings.composes.push(document);
   }
   return { findings, problem };
 }

@@ -4,6 +4,8 @@ import type { Dialect } from "../yaml/scalar.ts";
 const READ_KIND =
   /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Service)(?:List)?\b|\*|\{\{)/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
+/** A Compose file may do nothing but include others. */
+const INCLUDES = /^["']?include["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
 /** Lists at the top of a kustomization, which need not name its kind. */
 const SCALINGS = /^["']?(?:replicas|patches(?:Json6902|StrategicMerge)?)["']?[ \t]*:/m;
@@ -19,14 +21,19 @@ const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;
 export function mayMatter(document: string): boolean {
   return (
     READ_KIND.test(document) ||
-    SERVICES.test(document) ||
+    mayBeCompose(document) ||
     SCALINGS.test(document) ||
     (document.includes("{{") &&
       ((MANIFEST.test(document) && TEMPLATE_LINE.test(document)) || INCLUDE_LINE.test(document)))
   );
 }
 
+/** Whether a text may hold a Compose file. */
+export function mayBeCompose(text: string): boolean {
+  return SERVICES.test(text) || INCLUDES.test(text);
+}
+
 /** Compose and Kubernetes read some scalars differently; a file of neither kind may be read either way. */
 export function dialectOf(text: string): Dialect {
-  return SERVICES.test(text) && !READ_KIND.test(text) ? "compose" : "kubernetes";
+  return mayBeCompose(text) && !READ_KIND.test(text) ? "compose" : "kubernetes";
 }

@@ -1,7 +1,12 @@
 import type { Diagnostic, Place } from "../yaml/diagnostic.ts";
 
 /** A file of manifests as it stands at one commit. Paths are relative to the repository. */
-export type ManifestFile = { readonly path: string; readonly text: string };
+export type ManifestFile = {
+  readonly path: string;
+  readonly text: string;
+  /** Its place in `manifests`, where that names it alone and by no glob: Compose merges such files in order. */
+  readonly named?: number | undefined;
+};
 
 export type WorkloadKind =
   | "Deployment"
