@@ -7,6 +7,7 @@ import { decodeText } from "../repository/text.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 import type { StudyConfig } from "../study/config.ts";
 import { cellsOf } from "../study/config-families.ts";
+import type { Figure } from "../study/figure.ts";
 import type { StudyFile } from "../study/manifest.ts";
 import { type Published, publish } from "../study/publish.ts";
 import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
@@ -43,8 +44,7 @@ export async function performStudy(values: Values, settings: Settings): Promise<
     );
   }
   const result = studied(config, settings);
-  const { drawFigure1 } = await import("../study/figure.ts");
-  const picture = await drawFigure1(result.rows);
+  const picture = await pictureOf(result);
   const published = publish({
     config,
     configuration: text,
@@ -107,6 +107,13 @@ function studied(config: StudyConfig, { erases }: Settings): StudyResult {
   } finally {
     bar.clear();
   }
+}
+
+/** The bundle that draws is large: it is loaded only for what there is to draw. */
+async function pictureOf({ rows }: StudyResult): Promise<Figure | null> {
+  if (!rows.some(({ family }) => family === "sensitivity")) return null;
+  const { drawFigure1 } = await import("../study/figure.ts");
+  return drawFigure1(rows);
 }
 
 /** One after the other, so that the manifest is never there before what it vouches for. */

@@ -40,6 +40,12 @@ families:
   fanout: { degree: [1, 2], theta: 0.9, rho: 0.9 }
 `;
 
+/** Small, with something to draw. */
+const PICTURED = SMALL.replace(
+  /fanout: .*/,
+  "sensitivity: { theta: [0.5, 0.9], rho: [0.5, 0.9], baseReplicas: 1, replicas: 3 }",
+);
+
 function folderWith(config: string): string {
   const folder = mkdtempSync(join(scratch, "own-"));
   writeFileSync(join(folder, "own.yaml"), config);
@@ -61,7 +67,10 @@ describe("the study on each runtime", { timeout: 120_000 }, () => {
   const ended: ReturnType<typeof runCli>[] = [];
   beforeAll(() => {
     // A time zone and a language of their own must not show in any byte.
-    const others = [{}, { TZ: "Pacific/Auckland", LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8" }];
+    const others: readonly Record<string, string>[] = [
+      {},
+      { TZ: "Pacific/Auckland", LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8" },
+    ];
     for (const [at, { node, folder }] of runs.entries()) {
       ended.push(runCli(node, folder, ["study"], { env: others[at] ?? {} }));
     }
@@ -220,7 +229,7 @@ describe.each(RUNTIMES)("a study of one's own on $name", { timeout: 120_000 }, (
   });
 
   it("says what is missing where the bundle of the figure is not beside it", () => {
-    const folder = folderWith(SMALL);
+    const folder = folderWith(PICTURED);
     copyFileSync(CLI, join(folder, "cli.js"));
     const cli = join(folder, "cli.js");
     const ended = runCli(node, folder, ["study", "--config", "own.yaml"], { cli });
