@@ -134,10 +134,18 @@ function readNotice(folder) {
   const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
   if (file === undefined) {
     if (!manifest.license) throw new Error(`${relative(root, folder)} states no licence`);
-    return {
-      title,
-      text: `Licensed under ${manifest.license}; the package ships no licence text.`,
-    };
+    return { title, text: noticeWithoutText(manifest) };
   }
   return { title, text: readFileSync(join(root, folder, file), "utf8").replaceAll("\r\n", "\n") };
+}
+
+/** The Mozilla Public License asks to say where the source is, of what is passed on compiled (3.2). */
+function noticeWithoutText({ license, repository, version }) {
+  const text = `Licensed under ${license}; the package ships no licence text.`;
+  if (license !== "MPL-2.0") return text;
+  const source = (repository.url ?? repository)
+    .replace(/^git@github\.com:/, "https://github.com/")
+    .replace(/\.git$/, "");
+  return `${text} It is at https://www.mozilla.org/MPL/2.0/.
+Unmodified; its source, version ${version}, and the list of the libraries compiled into it: ${source}`;
 }

@@ -2,6 +2,7 @@ import { transforms } from "vega-dataflow";
 import { axisticks, datajoin, encode, legendentries, scale } from "vega-encode";
 import { parse } from "vega-parser";
 import { collect, proxy, sieve } from "vega-transforms";
+import type { LoggerInterface } from "vega-typings";
 import { View } from "vega-view";
 import { bound, mark, overlap, render, viewlayout } from "vega-view-transforms";
 import { type Grid, gridOf } from "./figure-grid.ts";
@@ -33,10 +34,23 @@ async function svgOf(grid: Grid): Promise<string> {
     ...{ collect, proxy, sieve },
     ...{ bound, mark, overlap, render, viewlayout },
   });
-  const view = new View(parse(figureSpec(grid)), { renderer: "none" });
+  const view = new View(parse(figureSpec(grid)), { renderer: "none", logger: strict });
   const svg = await view.toSVG();
   view.finalize();
   return described(svg, grid);
+}
+
+/** Vega tells its errors to a log, and leaves out of the picture what they hit. */
+const strict: LoggerInterface = {
+  level: () => strict,
+  error: refuse,
+  warn: refuse,
+  info: () => strict,
+  debug: () => strict,
+};
+
+function refuse(...words: readonly unknown[]): never {
+  throw new Error(`Figure 1 could not be drawn: ${words.join(" ")}`);
 }
 
 /** Names the picture for those who hear it, and what Vega cannot: no seams between cells, names that stay the same. */
