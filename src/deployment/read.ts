@@ -10,6 +10,7 @@ import { readComposeProjects } from "./compose-read.ts";
 import { type Findings, newFindings, placeIn } from "./definition.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
 import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
+import { readRemotes, remoteWarning, withoutDefaults } from "./remote-bases.ts";
 import { dialectOf, mayBeCompose, mayMatter } from "./triage.ts";
 import type { Deployment, ManifestFile } from "./workload.ts";
 
@@ -42,6 +43,7 @@ export function readDeployment(
   companions: ReadonlyMap<string, string> = new Map(),
 ): Deployment {
   const readings = files.map((file) => readOnce(file, known));
+  const remotes = readings.flatMap(({ findings }) => findings.remotes);
   const unread = files.flatMap(({ path }, i): Unread[] => {
     const { problem } = readings[i]!;
     return problem === null ? [] : [{ place: placeIn(path, problem.at), problem }];
@@ -53,7 +55,7 @@ export function readDeployment(
     ...(services.get(files[i]!.path) ?? []),
   ]);
   const combined = combineDefinitions(
-    definitions,
+    withoutDefaults(definitions, remotes),
     readings.flatMap(({ findings }) => findings.selectors),
   );
   const scaled = applyScalings(
@@ -76,11 +78,12 @@ export function readDeployment(
     hints: readings.flatMap(({ findings }) => findings.hints),
     entrances: readings.flatMap(({ findings }) => findings.entrances),
     customs: readings.flatMap(({ findings }) => findings.customs),
-    remotes: readings.flatMap(({ findings }) => findings.remotes),
+    remotes,
     applied: readings.flatMap(({ findings }) => findings.applied),
     idleBudgets: budgeted.idle,
     diagnostics: [
       ...unreadDiagnostic(unread),
+      ...remoteWarning(remotes),
       ...patchWarning(readings.flatMap(({ findings }) => findings.patches)),
       ...compose.diagnostics,
       ...dormantNotice(compose.projects),
@@ -130,6 +133,7 @@ function readFile({ path, text }: ManifestFile): FileReading {
   const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {
     readKustomization(document, path, findings);
+    readRemotes(document, path, findings);
     if (isKubernetes(document)) readKubernetes(document, path, findings);
     else if (isCompose(document, path)) findings.composes.push(document);
   }

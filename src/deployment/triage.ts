@@ -9,6 +9,9 @@ const INCLUDES = /^["']?include["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
 /** Lists at the top of a kustomization, which need not name its kind. */
 const SCALINGS = /^["']?(?:replicas|patches(?:Json6902|StrategicMerge)?)["']?[ \t]*:/m;
+/** What a kustomization builds on, where some of it may have to be fetched. */
+const BASES = /^["']?(?:resources|bases|components|helmCharts?\w*)["']?[ \t]*:/m;
+const FETCHED = /:\/\/|\bgit@|\bgit::|\bgh:|\.git\b|\.com[:/]|\.org[:/]|[?&]ref=|^["']?helmChart/m;
 /** Placeholders where YAML has structure; dashboards and alerts quote theirs. */
 const TEMPLATE_LINE = /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?\{\{/m;
 const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;
@@ -23,6 +26,7 @@ export function mayMatter(document: string): boolean {
     READ_KIND.test(document) ||
     mayBeCompose(document) ||
     SCALINGS.test(document) ||
+    (BASES.test(document) && FETCHED.test(document)) ||
     (document.includes("{{") &&
       ((MANIFEST.test(document) && TEMPLATE_LINE.test(document)) || INCLUDE_LINE.test(document)))
   );

@@ -27,12 +27,13 @@ export async function estimate(
     const read = await readSpecAt(side.tree, path, cache);
     const told = [...read.diagnostics];
     if (read.spec !== null) {
-      const deployment = await readDeploymentOf(side, manifestsOf(side, read.spec), cache);
+      const manifests = await manifestsOf(side, read.spec, cache);
+      const deployment = await readDeploymentOf(side, manifests, cache);
       const context = { matchedAtBase: null, carriedFrom: null };
       const built = buildModel(read.spec, deployment, context);
       told.push(...deployment.diagnostics, ...built.diagnostics);
       told.push(...manifestNotices(side, read.spec));
-      if (built.model !== null) {
+      if (built.model !== null && !hasErrors(deployment.diagnostics)) {
         told.push(...assumedServices(built.model, null));
         inputs.push({ path, model: built.model, diagnostics: told });
         continue;

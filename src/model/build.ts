@@ -12,6 +12,7 @@ import { domainNotices } from "./domain-notices.ts";
 import type { Model } from "./model.ts";
 import { placementNotices } from "./placement-notices.ts";
 import type { Spec } from "./spec.ts";
+import { unknownReplicas } from "./unknown-replicas.ts";
 import { counted } from "./wording.ts";
 
 export type ModelOutcome = {
@@ -37,7 +38,12 @@ export function buildModel(
     claims,
     diagnostics: found,
   } = buildServices(spec, deployment.workloads, domains, context);
-  const diagnostics = [...found, ...emptyManifests(deployment, spec)];
+  const diagnostics = [
+    ...found,
+    ...emptyManifests(deployment, spec),
+    // Carried over, base's spec never fails for want of a workload.
+    ...(context.carriedFrom === null ? unknownReplicas(claims, deployment, spec) : []),
+  ];
   const matches = new Map<string, Workload>();
   for (const [name, { workload }] of claims) if (workload !== null) matches.set(name, workload);
   const claimed = new Set(matches.values());
@@ -79,7 +85,7 @@ function indexOf(named: readonly { readonly name: string }[]): ReadonlyMap<strin
 
 /** A glob that names nothing must not pass for a system of defaults. */
 function emptyManifests({ workloads }: Deployment, spec: Spec): readonly Diagnostic[] {
-  const [first] = spec.manifests ?? [];
+  const [first] = [...(spec.manifests ?? []), ...spec.renders];
   if (first === undefined || workloads.length > 0) return [];
   const message =
     "no workload was found in the manifests, and nothing but the spec says how many replicas there are; correct `manifests` (everything below a folder is `folder/`), or remove it";

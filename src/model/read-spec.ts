@@ -9,6 +9,7 @@ import { readDomains } from "./read-domains.ts";
 import { readEndpoints } from "./read-endpoints.ts";
 import { readFaults, readIncidents } from "./read-faults.ts";
 import { readPlacement } from "./read-placement.ts";
+import { readRenders } from "./read-renders.ts";
 import { readCount, readService, unsetService } from "./read-service.ts";
 import type {
   ManifestPattern,
@@ -36,6 +37,7 @@ export function readSpec(root: SpecMap, files: readonly string[], report: Report
     files,
     place: root.place,
     manifests: readManifests(part("manifests"), report),
+    renders: readRenders(part("manifests"), report),
     defaults: readDefaults(part("defaults"), report),
     domains: readDomains(part("domains"), report),
     services: knownServices(part("services"), dependencies, endpoints, report),

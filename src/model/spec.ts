@@ -12,6 +12,8 @@ export type Spec = {
   readonly place: Place;
   /** `null`: the spec names none, and the default is meant. */
   readonly manifests: readonly ManifestPattern[] | null;
+  /** Overlays and charts to render: manifests beside those. */
+  readonly renders: readonly SpecRender[];
   readonly defaults: SpecDefaults;
   readonly domains: ReadonlyMap<string, SpecDomain>;
   /** V: all known services, also those that only a dependency or an entry names, in order of appearance. */
@@ -31,6 +33,19 @@ export type ManifestPattern = {
   readonly folder: string;
   readonly place: Place;
 };
+
+/** Paths are of the repository; `null`: the spec does not say. */
+export type SpecRender =
+  | { readonly kind: "kustomize"; readonly folder: string; readonly place: Place }
+  | {
+      readonly kind: "helm";
+      readonly chart: string;
+      readonly release: string | null;
+      readonly namespace: string | null;
+      /** Later ones win. */
+      readonly values: readonly Placed<string>[];
+      readonly place: Place;
+    };
 
 /** `null`: the spec sets none. */
 export type SpecDefaults = {

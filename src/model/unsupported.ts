@@ -6,7 +6,6 @@ import { quote } from "./wording.ts";
 /** Keys of the format that no figure takes account of yet, by where they stand. */
 const unsupported = {
   dependency: ["evidence"],
-  manifest: ["kustomize", "helm"],
   slo: ["openslo"],
   workload: ["replicasAt"],
 } as const;
@@ -29,7 +28,6 @@ export function refuseUnsupported(root: SpecNode, report: Report): void {
   for (const endpoint of entriesOf(spec.get("endpoints")?.value).values()) {
     refuse(entriesOf(endpoint.value).get("slo")?.value, "slo");
   }
-  for (const item of itemsOf(spec.get("manifests")?.value)) refuse(item, "manifest");
 }
 
 function refusal({ key, keyPlace }: SpecEntry) {

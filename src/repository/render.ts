@@ -71,7 +71,7 @@ const INSTALL = {
 
 function programFor({ kind }: RenderRequest): Program {
   const file = findProgram(kind);
-  if (file !== null) return { file, verb: kind === "kustomize" ? ["build"] : ["template"] };
+  if (file !== null) return { file, verb: kind === "kustomize" ? ["build"] : [] };
   const kubectl = kind === "kustomize" ? findProgram("kubectl") : null;
   if (kubectl !== null) return { file: kubectl, verb: ["kustomize"] };
   throw problemError(missing(kind));

@@ -90,8 +90,6 @@ dependencies:
 `;
 
 const refused = [
-  ["5:5", "kustomize"],
-  ["6:5", "helm"],
   ["22:59", "replicasAt"],
   ["32:7", "evidence"],
   ["53:12", "openslo"],
@@ -99,7 +97,6 @@ const refused = [
 
 /** The spec without what is refused. */
 const supported = whole
-  .replace(/^ {2}- (?:kustomize|helm):.*\n/gm, "")
   .replace(/^ {2}ledger:.*\n/m, "")
   .replace(/^ {6}evidence:.*\n/m, "")
   .replace(/^ {4}slo: {.*\n/m, "");
@@ -163,7 +160,6 @@ describe("the whole format", () => {
     );
     expect(lines(diagnostics)).toEqual([
       "2:15 error missing-key: `helm` has no `chart`; add it",
-      "2:15 error not-supported-yet: `helm` is not supported yet; remove it",
       "2:23 error unknown-key: unknown key `charts` in `helm`; did you mean `chart`?",
       "3:28 error not-supported-yet: `evidence` is not supported yet; remove it",
       "3:46 error invalid-value: `good: 1.5` must be a whole number",
