@@ -1,0 +1,244 @@
+import type { EngineOptions } from "../availability/estimate.ts";
+import type { Deployment, Workload } from "../deployment/workload.ts";
+import { alphaFor, mostClaims } from "../gate/alpha.ts";
+import {
+  gateModel,
+  type JudgedSide,
+  type ModelComparison,
+  type ModelJudgement,
+} from "../gate/compare-models.ts";
+import { buildModel, type ModelOutcome } from "../model/build.ts";
+import type { SpecOutcome } from "../model/load.ts";
+import type { Model } from "../model/model.ts";
+import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { carriedWorkloads } from "./carried-workloads.ts";
+import { engine } from "./engine.ts";
+import { manifestNotices } from "./manifest-notices.ts";
+import { assumedServices, newWorkloads } from "./newcomers.ts";
+import { settled } from "./settle.ts";
+import {
+  contentId,
+  emptyCache,
+  type ManifestPath,
+  manifestsOf,
+  type ReadCache,
+  readDeploymentOf,
+  readSpecAt,
+  type Side,
+  sameCompanions,
+} from "./side.ts";
+import { pairSpecs, type SpecPair } from "./spec-paths.ts";
+import { type Seen, toldChanges } from "./told-changes.ts";
+
+export type DiffRequest = {
+  readonly base: Side;
+  readonly head: Side;
+  /** Globs of specs, relative to the repository. */
+  readonly models: readonly string[];
+  readonly options: EngineOptions;
+};
+
+export type DiffOutcome =
+  /** Empty where nothing that a model reads differs between the commits. */
+  | { readonly kind: "judged"; readonly judgements: readonly ModelJudgement[] }
+  /** Head cannot be judged: the errors, and what else was told on the way. */
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * The gate between two commits: every spec at base and at head, laid over the manifests of its
+ * commit, evaluated and judged. Reads, and writes nothing.
+ *
+ * @throws what `Tree.read` rejects with
+ */
+export async function diff(request: DiffRequest): Promise<DiffOutcome> {
+  const cache = emptyCache();
+  const { base, head } = request;
+  const specs = await pairSpecs(base.tree, head.tree, request.models, cache);
+  const diagnostics: Diagnostic[] = [...specs.diagnostics];
+  const comparisons: ModelComparison[] = [];
+  for (const pair of specs.pairs) {
+    const read = await readPair(request, pair, cache);
+    if (read.kind === "invalid") diagnostics.push(...read.diagnostics);
+    else if (read.kind === "compared") comparisons.push(read.comparison);
+  }
+  if (hasErrors(diagnostics)) return { kind: "invalid", diagnostics };
+  // How surely each claim must be decided depends on how many all specs make.
+  const claims = comparisons.reduce((sum, one) => sum + mostClaims(one), 0);
+  const options = { ...request.options, alpha: alphaFor(claims) };
+  const judgements = comparisons.map((one) => gateModel(one, engine, options));
+  return { kind: "judged", judgements };
+}
+
+type PairReading =
+  | { readonly kind: "unaffected" }
+  | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "compared"; readonly comparison: ModelComparison };
+
+async function readPair(
+  request: DiffRequest,
+  pair: SpecPair,
+  cache: ReadCache,
+): Promise<PairReading> {
+  // At the same time, because reads of one turn share a git process.
+  const [base, head] = await Promise.all([
+    readSpec(request.base, pair.base, cache),
+    readSpec(request.head, pair.head, cache),
+  ]);
+  if (head !== null && head.spec === null) return invalid(head.diagnostics);
+  const isEdited = pair.base !== pair.head || !sameSpec(request, base, head);
+  const [manifestsAtBase, manifestsAtHead] = await Promise.all([
+    manifestsFor(request.base, base, cache),
+    manifestsFor(request.head, head, cache),
+  ]);
+  if (
+    !isEdited &&
+    sameManifests(manifestsAtBase, manifestsAtHead) &&
+    (await sameCompanions(request.base, request.head, manifestsAtHead ?? [], cache))
+  ) {
+    return { kind: "unaffected" };
+  }
+
+  const [deployedAtBase, deployedAtHead, deployedForBase] = await Promise.all([
+    readDeployed(request.base, manifestsAtBase, cache),
+    readDeployed(request.head, manifestsAtHead, cache),
+    isEdited && head !== null
+      ? manifestsFor(request.head, base, cache).then((manifests) =>
+          readDeployed(request.head, manifests, cache),
+        )
+      : null,
+  ]);
+  const atBase = buildSide(base, deployedAtBase, null);
+  const atHead = buildSide(head, deployedAtHead, atBase?.outcome?.matches ?? null);
+  if (atHead !== null && atHead.outcome?.model == null) return invalid(atHead.diagnostics);
+  const carried = isEdited
+    ? carriedModel(base, head, deployedForBase, atBase, atHead)
+    : (atHead?.outcome?.model ?? null);
+  const headModel = atHead?.outcome?.model ?? null;
+  const path = pair.head ?? pair.base ?? "";
+  const comparison: ModelComparison = {
+    path,
+    basePath: pair.base === pair.head || pair.head === null ? null : pair.base,
+    base: judgedSide(atBase),
+    head: headModel === null ? { kind: "absent" } : { kind: "valid", model: headModel },
+    carried,
+    diagnostics: [
+      ...(atHead?.diagnostics ?? []),
+      ...(head?.spec == null ? [] : manifestNotices(request.head, head.spec)),
+      ...(atBase === null
+        ? []
+        : newWorkloads(atBase.seen?.deployment.workloads ?? [], atHead?.outcome?.unclaimed ?? [])),
+      ...(atHead?.seen == null ? [] : toldChanges(atBase?.seen ?? null, atHead.seen)),
+      ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
+    ],
+  };
+  return { kind: "compared", comparison: settled(comparison) };
+}
+
+async function readSpec(
+  side: Side,
+  path: string | null,
+  cache: ReadCache,
+): Promise<SpecOutcome | null> {
+  return path === null ? null : readSpecAt(side.tree, path, cache);
+}
+
+/** Whether the spec and all that it extends are the same files at both commits. */
+function sameSpec(
+  { base, head }: DiffRequest,
+  before: SpecOutcome | null,
+  after: SpecOutcome | null,
+): boolean {
+  const idOf = (side: Side, file: string) => contentId(side.tree.entries.get(file));
+  const files = new Set([...(before?.files ?? []), ...(after?.files ?? [])]);
+  return [...files].every((file) => idOf(base, file) === idOf(head, file));
+}
+
+async function manifestsFor(
+  side: Side,
+  read: SpecOutcome | null,
+  cache: ReadCache,
+): Promise<readonly ManifestPath[] | null> {
+  return read?.spec == null ? null : manifestsOf(side, read.spec, cache);
+}
+
+function sameManifests(
+  before: readonly ManifestPath[] | null,
+  after: readonly ManifestPath[] | null,
+): boolean {
+  if (before === null || after === null || before.length !== after.length) return false;
+  return before.every(({ path, id }, at) => after[at]?.path === path && after[at]?.id === id);
+}
+
+/** A spec laid over the manifests of its commit. */
+type BuiltSide = {
+  readonly outcome: ModelOutcome | null;
+  readonly seen: Seen | null;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+async function readDeployed(
+  side: Side,
+  manifests: readonly ManifestPath[] | null,
+  cache: ReadCache,
+): Promise<Deployment | null> {
+  return manifests === null ? null : readDeploymentOf(side, manifests, cache);
+}
+
+function buildSide(
+  read: SpecOutcome | null,
+  deployment: Deployment | null,
+  matchedAtBase: ReadonlyMap<string, Workload> | null,
+): BuiltSide | null {
+  if (read === null) return null;
+  if (read.spec === null || deployment === null) {
+    return { outcome: null, seen: null, diagnostics: read.diagnostics };
+  }
+  // What could not be rendered: nothing is known of the workloads in it.
+  if (hasErrors(deployment.diagnostics)) {
+    const diagnostics = [...read.diagnostics, ...deployment.diagnostics];
+    return { outcome: null, seen: null, diagnostics };
+  }
+  const outcome = buildModel(read.spec, deployment, { matchedAtBase, carriedFrom: null });
+  const { model, matches } = outcome;
+  return {
+    outcome,
+    seen: { spec: read.spec, deployment, model, matches },
+    diagnostics: [...read.diagnostics, ...deployment.diagnostics, ...outcome.diagnostics],
+  };
+}
+
+/**
+ * Base's spec over head's manifests: what the figures would be had nobody edited the spec. Where nobody
+ * did that is head's model itself, and the gate need not evaluate it again.
+ */
+function carriedModel(
+  base: SpecOutcome | null,
+  head: SpecOutcome | null,
+  deployment: Deployment | null,
+  atBase: BuiltSide | null,
+  atHead: BuiltSide | null,
+): Model | null {
+  if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
+  const matchedAtBase = atBase.outcome.matches;
+  const carriedFrom =
+    head?.spec == null || atHead?.outcome == null
+      ? new Map<string, Workload>()
+      : carriedWorkloads(
+          { spec: base.spec, matches: matchedAtBase },
+          { spec: head.spec, matches: atHead.outcome.matches },
+          deployment.workloads,
+        );
+  return buildModel(base.spec, deployment, { matchedAtBase, carriedFrom }).model;
+}
+
+function judgedSide(side: BuiltSide | null): JudgedSide {
+  if (side === null) return { kind: "absent" };
+  const model = side.outcome?.model ?? null;
+  return model === null
+    ? { kind: "invalid", diagnostics: side.diagnostics }
+    : { kind: "valid", model };
+}
+
+function invalid(diagnostics: readonly Diagnostic[]): PairReading {
+  return { kind: "invalid", diagnostics };
+}

@@ -1,0 +1,273 @@
+import { type KnownReadings, readDeployment } from "../deployment/read.ts";
+import { selectManifests } from "../deployment/select.ts";
+import type { Deployment, ManifestFile } from "../deployment/workload.ts";
+import { loadSpec, type SpecOutcome } from "../model/load.ts";
+import { folderOf } from "../model/paths.ts";
+import type { Spec, SpecRender } from "../model/spec.ts";
+import { counted, quote } from "../model/wording.ts";
+import type { Renderers } from "../repository/render.ts";
+import type { Tree, TreeEntry } from "../repository/tree.ts";
+import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type Companions, companionsOf, mayChangeCompanions, namedFiles } from "./companions.ts";
+import { relocate } from "./relocate.ts";
+import {
+  emptyRenderCache,
+  type RenderCache,
+  type RenderedManifests,
+  type RenderSource,
+  readRendered,
+  renderSource,
+} from "./rendered.ts";
+
+/** One commit as the gate sees it. */
+export type Side = {
+  readonly tree: Tree;
+  /** Manifests that the team rendered itself; they stand in for the spec's `manifests`. */
+  readonly rendered: Rendered | null;
+  /** Whether programs of this machine may render what the commit holds; by default they may. */
+  readonly renderers?: Renderers;
+};
+
+export type Rendered = {
+  readonly tree: Tree;
+  /** How the user named the folder: reports show its files under this name. */
+  readonly folder: string;
+};
+
+/** What this run has read and parsed already: base and head are alike in most. */
+export type ReadCache = {
+  /**
+   * By object id, from when it is asked for: both commits are read at once, and through GitHub's API
+   * every text is a request. `null` for what is no text.
+   */
+  readonly texts: Map<string, Promise<string | null>>;
+  /** By the paths and object ids of the manifests. */
+  readonly deployments: Map<string, Deployment>;
+  readonly manifests: KnownReadings;
+  readonly renders: RenderCache;
+};
+
+export function emptyCache(): ReadCache {
+  return {
+    texts: new Map(),
+    deployments: new Map(),
+    manifests: new Map(),
+    renders: emptyRenderCache(),
+  };
+}
+
+/** The spec at a path of the tree, with what it extends. Links are not followed: they read as absent. */
+export async function readSpecAt(tree: Tree, path: string, cache: ReadCache): Promise<SpecOutcome> {
+  return loadSpec(path, async (wanted) => {
+    const texts = await readTexts(tree, [wanted], cache);
+    return texts.get(wanted) ?? null;
+  });
+}
+
+/** A manifest of a side: where its text is, and the name that reports give it. */
+export type ManifestPath = {
+  readonly path: string;
+  readonly shown: string;
+  /** Of what a read of it gives: `contentId`. */
+  readonly id: string;
+  /** Its place in `manifests`, where that names it alone. */
+  readonly named?: number | undefined;
+  /** It is no file yet: an overlay or a chart. */
+  readonly render?: RenderSource;
+};
+
+/** Equal ids mean equal texts, or none: a link reads as absent, though its id may be that of a file. */
+export function contentId(entry: TreeEntry | undefined): string {
+  return entry?.kind === "file" ? entry.id : `${entry?.kind ?? "absent"} ${entry?.id ?? ""}`;
+}
+
+/**
+ * The manifests that a spec names at one commit, in order of their paths; what is to be rendered comes
+ * last. A file that an overlay names is a part of it, and no manifest beside it.
+ */
+export async function manifestsOf(
+  side: Side,
+  spec: Spec,
+  cache: ReadCache,
+): Promise<readonly ManifestPath[]> {
+  if (side.rendered !== null) return renderedManifests(side.rendered);
+  const { tree } = side;
+  const renders = await Promise.all(spec.renders.map((one) => toRender(one, tree, cache)));
+  const parts = renders.flatMap(({ render }) => render?.inputs?.manifests ?? []);
+  const leftOut = new Set([...spec.files, ...parts]);
+  const named = namedFiles(spec.manifests);
+  const plain = selectManifests([...tree.entries.keys()], globsOf(spec), folderOf(spec.path))
+    .filter((path) => !leftOut.has(path))
+    .map((path) => {
+      const id = contentId(tree.entries.get(path));
+      return { path, shown: path, id, named: named.get(path) };
+    });
+  return [...plain, ...renders];
+}
+
+/** Beside an overlay or a chart, exclusions alone have no default to narrow. */
+export function globsOf({ manifests, renders }: Spec): Spec["manifests"] {
+  const narrowsDefault = manifests?.every(({ pattern }) => pattern.startsWith("!")) ?? false;
+  return renders.length > 0 && narrowsDefault ? [] : manifests;
+}
+
+async function toRender(asked: SpecRender, tree: Tree, cache: ReadCache): Promise<ManifestPath> {
+  const textOf = async (path: string) => (await readTexts(tree, [path], cache)).get(path) ?? null;
+  const render = await renderSource(asked, tree, textOf, cache.renders);
+  const { title, id } = render;
+  return { path: title, shown: title, id, render };
+}
+
+function renderedManifests({ tree, folder }: Rendered): readonly ManifestPath[] {
+  const prefix = folder.replace(/\/+$/, "");
+  return [...tree.entries.values()]
+    .filter(({ path }) => /\.(?:ya?ml|json)$/.test(path))
+    .map((entry) => ({
+      path: entry.path,
+      shown: `${prefix}/${entry.path}`,
+      id: contentId(entry),
+    }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** R as the manifests state it, and what of them could not be read. */
+export async function readDeploymentOf(
+  side: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<Deployment> {
+  const plain = manifests.filter(({ render }) => render === undefined);
+  const { files, unread } = await readManifests(side, plain, cache);
+  const companions = await companionsAt(side, files, cache);
+  const key = [...manifests.map(manifestKey), companionsKey(side, companions)].join("\0");
+  const known = cache.deployments.get(key);
+  if (known !== undefined) return known;
+  const made = await renderAll(side, manifests, cache);
+  const read = readDeployment([...files, ...made.files], cache.manifests, companions.texts);
+  const { remotes, diagnostics, ...facts } = relocate(read, made.rendered);
+  const deployment: Deployment = {
+    ...facts,
+    remotes: [...remotes, ...made.remotes],
+    diagnostics: [...unreadNotice(unread), ...made.diagnostics, ...diagnostics],
+  };
+  cache.deployments.set(key, deployment);
+  return deployment;
+}
+
+/** What fails is told at the line that asks for it, and an edit of the spec may move that. */
+function manifestKey({ shown, id, named, render }: ManifestPath): string {
+  const { file, line } = render?.place ?? { file: "", line: 0 };
+  return `${shown}\0${id}\0${named ?? ""}\0${file}\0${line}`;
+}
+
+/** One after the other: each renderer takes a processor and some memory. */
+async function renderAll(
+  { tree, renderers }: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<RenderedManifests> {
+  const all: RenderedManifests[] = [];
+  for (const { render } of manifests) {
+    if (render === undefined) continue;
+    all.push(await readRendered(render, tree, renderers ?? "allowed", cache.renders));
+  }
+  return {
+    files: all.flatMap(({ files }) => files),
+    rendered: new Map(all.flatMap(({ rendered }) => [...rendered])),
+    remotes: all.flatMap(({ remotes }) => remotes),
+    diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+async function readManifests(
+  side: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<{ readonly files: readonly ManifestFile[]; readonly unread: readonly string[] }> {
+  const paths = manifests.map(({ path }) => path);
+  const texts = await readTexts(treeOf(side), paths, cache);
+  const files: ManifestFile[] = [];
+  const unread: string[] = [];
+  for (const { path, shown, named } of manifests) {
+    const text = texts.get(path);
+    if (text === undefined) unread.push(shown);
+    else files.push({ path: shown, text, named });
+  }
+  return { files, unread };
+}
+
+/** Where manifests and what they name are read from. */
+function treeOf({ tree, rendered }: Side): Tree {
+  return rendered?.tree ?? tree;
+}
+
+function companionsAt(
+  side: Side,
+  files: readonly ManifestFile[],
+  cache: ReadCache,
+): Promise<Companions> {
+  const prefix = side.rendered === null ? "" : `${side.rendered.folder.replace(/\/+$/, "")}/`;
+  const read = (paths: readonly string[]) => readTexts(treeOf(side), paths, cache);
+  return companionsOf(files, prefix, read, cache.manifests);
+}
+
+function companionsKey(side: Side, { paths }: Companions): string {
+  const { entries } = treeOf(side);
+  return paths.map((path) => `${path}\0${contentId(entries.get(path))}`).join("\0");
+}
+
+/** Whether all that Compose files name beside these manifests is the same at both commits. */
+export async function sameCompanions(
+  base: Side,
+  head: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<boolean> {
+  const [before, after] = [treeOf(base).entries, treeOf(head).entries];
+  // Else the manifests need not be read at all.
+  if (!mayChangeCompanions(before, after, new Set(manifests.map(({ path }) => path)))) return true;
+  const { files } = await readManifests(head, manifests, cache);
+  const { paths } = await companionsAt(head, files, cache);
+  return paths.every((path) => contentId(before.get(path)) === contentId(after.get(path)));
+}
+
+const NAMED = 5;
+
+function unreadNotice(paths: readonly string[]): readonly Diagnostic[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const names = paths.slice(0, NAMED).map(quote).join(", ");
+  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
+  const message = `${counted(paths.length, "manifest")} passed over (a link, not UTF-8 text, or too large): ${names}${more}; name the file itself under \`manifests\``;
+  return [
+    diagnostic("warning", "manifests-passed-over", message, { file: first, line: 1, column: 1 }),
+  ];
+}
+
+async function readTexts(
+  tree: Tree,
+  paths: readonly string[],
+  cache: ReadCache,
+): Promise<ReadonlyMap<string, string>> {
+  const files = paths.flatMap((path) => {
+    const entry = tree.entries.get(path);
+    return entry?.kind === "file" ? [entry] : [];
+  });
+  const wanted = files.filter(({ id }) => !cache.texts.has(id));
+  if (wanted.length > 0) {
+    const reading = tree.read(wanted.map(({ path }) => path));
+    for (const { path, id } of wanted) {
+      cache.texts.set(
+        id,
+        reading.then((texts) => texts.get(path) ?? null),
+      );
+    }
+  }
+  const texts = await Promise.all(files.map(({ id }) => cache.texts.get(id) ?? null));
+  return new Map(
+    files.flatMap(({ path }, index) => {
+      const text = texts[index] ?? null;
+      return text === null ? [] : [[path, text] as const];
+    }),
+  );
+}
