@@ -30,13 +30,12 @@ function readGrid(key: string, node: SpecMap, report: Report): readonly Probabil
 
 /**
  * Each of p and q the double nearest to its own decimal, as if it had been written out. Ends in units
- * of 10^-DECIMALS; finer ones are cut.
+ * of 10^-DECIMALS; what is finer is cut.
  */
 function valuesOf(from: bigint, to: bigint, steps: number): readonly Probability[] {
   const gaps = BigInt(steps - 1);
   return Array.from({ length: steps }, (_, at) => {
-    const sum = from * (gaps - BigInt(at)) + to * BigInt(at);
-    const digits = (2n * sum + gaps) / (2n * gaps);
+    const digits = (from * (gaps - BigInt(at)) + to * BigInt(at)) / gaps;
     return {
       p: toNumber({ digits, scale: DECIMALS }),
       q: toNumber({ digits: 10n ** BigInt(DECIMALS) - digits, scale: DECIMALS }),

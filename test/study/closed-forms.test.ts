@@ -108,6 +108,8 @@ describe("what the study must show", () => {
   it("the smallest figure of the large families to all its digits", () => {
     const longest = of("large-chain").find(({ scenario }) => scenario === "k=256:q=0.99")!;
     expect(longest.exact!.toPrecision(12)).toBe("0.00576573700098");
-    expect([longest.services, longest.dependencies]).toEqual([257, 256]);
+    expect([longest.services, longest.dependencies, longest.instances]).toEqual([257, 256, 257]);
+    const widest = of("large-bottleneck").find(({ replicas }) => replicas === 64)!;
+    expect([widest.services, widest.dependencies, widest.instances]).toEqual([2, 1, 65]);
   });
 });
