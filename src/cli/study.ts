@@ -7,17 +7,14 @@ import { decodeText } from "../repository/text.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 import type { StudyConfig } from "../study/config.ts";
 import { cellsOf } from "../study/config-families.ts";
-import type { Figure } from "../study/figure.ts";
 import type { StudyFile } from "../study/manifest.ts";
 import { type Published, publish } from "../study/publish.ts";
 import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
 import { grouped } from "../study/report.ts";
 import type { StudyResult } from "../study/row.ts";
-import { runStudy } from "../study/run.ts";
-import { TITLES } from "../study/titles.ts";
 import { type Ending, invalid, refusal } from "./ending.ts";
-import { progressBar } from "./progress.ts";
 import type { Settings } from "./settings.ts";
+import { runWithPicture } from "./study-run.ts";
 import { studyText } from "./study-text.ts";
 import { DEFAULT_OUT, type Values } from "./usage.ts";
 import { VERSION } from "./version.ts";
@@ -43,8 +40,7 @@ export async function performStudy(values: Values, settings: Settings): Promise<
       `--samples ${config.samples} would draw ${grouped(states)} states, more than ${grouped(MOST_STATES)}; take fewer`,
     );
   }
-  const result = studied(config, settings);
-  const picture = await pictureOf(result);
+  const { result, picture } = await runWithPicture(config, settings.erases);
   const published = publish({
     config,
     configuration: text,
@@ -98,22 +94,6 @@ function withOptions(
   if (!overridden.includes("samples")) return seeded;
   const families = seeded.families.map((family) => ({ ...family, samples: null }));
   return { ...seeded, samples, families };
-}
-
-function studied(config: StudyConfig, { erases }: Settings): StudyResult {
-  const bar = progressBar(process.stderr, erases);
-  try {
-    return runStudy(config, (done, total, family) => bar.show(done, total, TITLES[family]));
-  } finally {
-    bar.clear();
-  }
-}
-
-/** The bundle that draws is large: it is loaded only for what there is to draw. */
-async function pictureOf({ rows }: StudyResult): Promise<Figure | null> {
-  if (!rows.some(({ family }) => family === "sensitivity")) return null;
-  const { drawFigure1 } = await import("../study/figure.ts");
-  return drawFigure1(rows);
 }
 
 /** One after the other, so that the manifest is never there before what it vouches for. */
