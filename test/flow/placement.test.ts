@@ -155,6 +155,21 @@ describe("a change of where replicas run", () => {
     const same = await compare(files(SPREAD, spread), files(NONE, spread));
     expect(same.endpoints[0]!.delta).toBe(0);
     expect(placements(same)).toEqual([]);
+    const { message } = same.diagnostics.find(({ code }) => code === "unspread")!;
+    expect(message).toContain("say no more where `pay` should run in `zone`");
+    expect(codes(await compare(files(NONE, spread), files(SPREAD, spread)))).not.toContain(
+      "unspread",
+    );
+  });
+
+  test("nothing is assumed of a commit whose spec has no label for the domain", async () => {
+    const bare = spec().replace(`topologyKey: ${ZONE}, `, "");
+    expectFigures(await compare(files(SPREAD, bare), files(SPREAD)), 1 - 0.05 ** 3, OVER_ALL);
+  });
+
+  test("nothing is assumed where the spec placed the service, and does no more", async () => {
+    const placed = spec().replace("95% }", "95%, placement: { zone: spread } }");
+    expectFigures(await compare(files(NONE, placed), files(NONE)), OVER_ALL, 1 - 0.05 ** 3);
   });
 
   test("is seen through an edit of the spec that hides it", async () => {
