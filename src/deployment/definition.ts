@@ -1,13 +1,13 @@
 import { asMapping, asText, lookup } from "../yaml/access.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import type { Position, YamlMapping, YamlNode } from "../yaml/node.ts";
+import type { Doorway } from "./entrances.ts";
+import type { ConfigData, Configured } from "./hint-pods.ts";
 import type { LabelSelector } from "./label-selector.ts";
 import type {
   Allowance,
   AppliedSource,
   CustomResource,
-  Entrance,
-  Hint,
   PlacementFact,
   PodFacts,
   RemoteBase,
@@ -73,8 +73,10 @@ export type Findings = {
   readonly budgets: Budget[];
   readonly scalings: Scaling[];
   readonly routes: RouteFact[];
-  readonly hints: Hint[];
-  readonly entrances: Entrance[];
+  /** Pods and ConfigMaps, which only together say whom a workload knows. */
+  readonly configured: Configured[];
+  readonly configs: ConfigData[];
+  readonly entrances: Doorway[];
   readonly customs: CustomResource[];
   readonly remotes: RemoteBase[];
   readonly applied: AppliedSource[];
@@ -100,7 +102,8 @@ export function newFindings(): Findings {
     budgets: [],
     scalings: [],
     routes: [],
-    hints: [],
+    configured: [],
+    configs: [],
     entrances: [],
     customs: [],
     remotes: [],

@@ -5,6 +5,14 @@ import { quoted } from "../yaml/problem.ts";
 import { readBudget } from "./budget.ts";
 import { readCustom } from "./custom.ts";
 import { type Findings, labelsOf, nameOf, namespaceOf, type ObjectReader } from "./definition.ts";
+import {
+  readGatewayRoute,
+  readIngress,
+  readOpenShiftRoute,
+  readServiceEntrance,
+  readVirtualServiceEntrance,
+} from "./entrances.ts";
+import { readConfigMap, readConfigured } from "./hint-pods.ts";
 import { podOf } from "./pod.ts";
 import { statedReplicas } from "./replicas.ts";
 import { readRollout } from "./rollout.ts";
@@ -21,7 +29,7 @@ const WORKLOADS: ReadonlyMap<string, { readonly kind: WorkloadKind; readonly gro
     ["ReplicationController", { kind: "ReplicationController", groups: /^v1$/ }],
   ]);
 
-/** What else is read, by kind and group. */
+/** What else is read, by kind and group; several readers may look at one object. */
 const READERS: readonly {
   readonly kind: string;
   readonly groups: RegExp;
@@ -43,6 +51,17 @@ const READERS: readonly {
     groups: /^v1$/,
     read: (object, _, findings) => readSelector(object, findings),
   },
+  { kind: "Service", groups: /^v1$/, read: readServiceEntrance },
+  { kind: "ConfigMap", groups: /^v1$/, read: readConfigMap },
+  { kind: "Ingress", groups: /^(?:networking\.k8s\.io|extensions)\//, read: readIngress },
+  { kind: "HTTPRoute", groups: /^gateway\.networking\.k8s\.io\//, read: readGatewayRoute },
+  { kind: "GRPCRoute", groups: /^gateway\.networking\.k8s\.io\//, read: readGatewayRoute },
+  {
+    kind: "VirtualService",
+    groups: /^networking\.istio\.io\//,
+    read: readVirtualServiceEntrance,
+  },
+  { kind: "Route", groups: /^route\.openshift\.io\//, read: readOpenShiftRoute },
 ];
 
 /** Lists of lists are legal and pointless; this many are followed. */
@@ -78,14 +97,16 @@ function readObject(
     for (const item of items.items) readObject(item, file, findings, inherited, depth + 1);
     return;
   }
+  readConfigured(object, { kind, apiVersion, file }, findings);
   const workload = WORKLOADS.get(kind);
   if (workload?.groups.test(apiVersion)) {
     readWorkload(object, workload.kind, apiVersion, file, findings);
     return;
   }
-  const read = READERS.find((one) => one.kind === kind && one.groups.test(apiVersion))?.read;
-  if (read !== undefined) read(object, { kind, apiVersion, file }, findings);
-  else readCustom(object, { kind, apiVersion, file }, findings);
+  const about = { kind, apiVersion, file };
+  const readers = READERS.filter((one) => one.kind === kind && one.groups.test(apiVersion));
+  if (readers.length === 0) readCustom(object, about, findings);
+  for (const { read } of readers) read(object, about, findings);
 }
 
 function readWorkload(

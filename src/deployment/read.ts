@@ -7,12 +7,16 @@ import { combineDefinitions } from "./combine.ts";
 import { composeDefinitions, dormantNotice, isCompose } from "./compose.ts";
 import type { ComposeProjects } from "./compose-project.ts";
 import { readComposeProjects } from "./compose-read.ts";
+import type { ComposeService } from "./compose-service.ts";
 import { type Findings, newFindings, placeIn } from "./definition.ts";
+import { composeEntrances, withWorkloads } from "./entrances.ts";
+import { clusterHosts } from "./hint-hosts.ts";
+import { hintsOf } from "./hints.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
 import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
 import { readRemotes, remoteWarning, withoutDefaults } from "./remote-bases.ts";
 import { dialectOf, mayBeCompose, mayMatter } from "./triage.ts";
-import type { Deployment, ManifestFile } from "./workload.ts";
+import type { Deployment, ManifestFile, Workload } from "./workload.ts";
 
 /** Unread files that a diagnostic names before it only counts. */
 const NAMED = 5;
@@ -43,11 +47,11 @@ export function readDeployment(
   companions: ReadonlyMap<string, string> = new Map(),
 ): Deployment {
   const readings = files.map((file) => readOnce(file, known));
-  const remotes = readings.flatMap(({ findings }) => findings.remotes);
   const unread = files.flatMap(({ path }, i): Unread[] => {
     const { problem } = readings[i]!;
     return problem === null ? [] : [{ place: placeIn(path, problem.at), problem }];
   });
+  const remotes = readings.flatMap(({ findings }) => findings.remotes);
   const compose = composeOf(files, readings, companions);
   const services = new Map(compose.projects.map((one) => [one.path, composeDefinitions(one)]));
   const definitions = readings.flatMap(({ findings }, i) => [
@@ -75,8 +79,7 @@ export function readDeployment(
     workloads: budgeted.workloads,
     unread: unread.map((one) => one.place.file),
     routes: readings.flatMap(({ findings }) => findings.routes),
-    hints: readings.flatMap(({ findings }) => findings.hints),
-    entrances: readings.flatMap(({ findings }) => findings.entrances),
+    ...knowledgeOf(budgeted.workloads, readings, compose),
     customs: readings.flatMap(({ findings }) => findings.customs),
     remotes,
     applied: readings.flatMap(({ findings }) => findings.applied),
@@ -90,6 +93,41 @@ export function readDeployment(
       ...diagnostics,
     ],
   };
+}
+
+/** Who knows whom, and where calls come in: both take the objects of all files together. */
+function knowledgeOf(
+  workloads: readonly Workload[],
+  readings: readonly FileReading[],
+  { projects }: ComposeProjects,
+): Pick<Deployment, "hints" | "thirdParties" | "entrances"> {
+  const selectors = readings.flatMap(({ findings }) => findings.selectors);
+  const compose = byFolder(projects.flatMap(({ views }) => views));
+  const doorways = readings.flatMap(({ findings }) => findings.entrances);
+  return {
+    ...hintsOf({
+      workloads,
+      selectors,
+      configured: readings.flatMap(({ findings }) => findings.configured),
+      configs: readings.flatMap(({ findings }) => findings.configs),
+      compose,
+    }),
+    entrances: [
+      ...withWorkloads(doorways, clusterHosts(workloads, selectors)),
+      ...compose.flatMap(composeEntrances),
+    ],
+  };
+}
+
+/** Files of one folder that are not merged make up one project all the same once they run: they share its network. */
+function byFolder(services: readonly ComposeService[]): readonly (readonly ComposeService[])[] {
+  const folders = new Map<string, ComposeService[]>();
+  for (const service of services) {
+    const before = folders.get(service.project);
+    if (before === undefined) folders.set(service.project, [service]);
+    else before.push(service);
+  }
+  return [...folders.values()];
 }
 
 /**

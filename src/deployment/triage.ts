@@ -2,7 +2,10 @@ import type { Dialect } from "../yaml/scalar.ts";
 
 /** With bounds, or a line of nothing but `kind:!` would take the square of its length. */
 const READ_KIND =
-  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Service)(?:List)?\b|\*|\{\{)/;
+  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Service|Ingress|HTTPRoute|GRPCRoute|VirtualService|Route)(?:List)?\b|\*|\{\{)/;
+/** What containers are configured with; dashboards and the like are larger. */
+const CONFIG = /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap\b/m;
+const MOST_CONFIG = 1 << 16;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 /** A Compose file may do nothing but include others. */
 const INCLUDES = /^["']?include["']?[ \t]*:/m;
@@ -24,6 +27,7 @@ const INCLUDE_LINE = /^\{\{-?[ \t]*(?:include|template)\b/m;
 export function mayMatter(document: string): boolean {
   return (
     READ_KIND.test(document) ||
+    (document.length <= MOST_CONFIG && CONFIG.test(document)) ||
     mayBeCompose(document) ||
     SCALINGS.test(document) ||
     (BASES.test(document) && FETCHED.test(document)) ||

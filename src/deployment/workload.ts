@@ -126,20 +126,29 @@ export type RouteFact = {
 
 type Placed<T> = { readonly value: T; readonly place: Place };
 
+/** One of the workloads of a commit. */
+export type WorkloadRef = {
+  readonly kind: WorkloadKind;
+  readonly namespace: string | null;
+  readonly name: string;
+};
+
 /** A name of another workload or Kubernetes Service that a workload is configured with: a hint of a call, never an edge. */
-export type Hint = {
-  /** The workload that is configured so: its kind, namespace and name. */
-  readonly from: {
-    readonly kind: WorkloadKind;
-    readonly namespace: string | null;
-    readonly name: string;
-  };
-  /** Host as written, without scheme and port. */
+export type Hint = ThirdParty & {
+  /** What the host leads to: at least one workload, and never the one that is configured so. */
+  readonly to: readonly WorkloadRef[];
+};
+
+/** A host that a workload is configured with, and that nothing among the manifests goes by. */
+export type ThirdParty = {
+  /** The workload that is configured so. */
+  readonly from: WorkloadRef;
+  /** Host as written, without scheme, user and port, in lower case. */
   readonly host: string;
   readonly port: number | null;
   /** `http`, `redis`, `kafka`, …; `null`: none is written. */
   readonly scheme: string | null;
-  /** The variable, argument or key that holds it. */
+  /** The variable, option or file that holds it; `depends_on` and `links` of Compose. */
   readonly key: string;
   readonly place: Place;
 };
@@ -149,8 +158,10 @@ export type Entrance = {
   readonly kind: string;
   readonly namespace: string | null;
   readonly name: string;
-  /** Kubernetes Service or Compose service that it leads to. */
+  /** Host, as written, of the Kubernetes Service or Compose service that it leads to. */
   readonly to: string;
+  /** The workloads behind it; empty where the manifests have none. */
+  readonly leadsTo: readonly WorkloadRef[];
   /** Path prefixes that it lets in; empty: all. */
   readonly paths: readonly string[];
   readonly place: Place;
@@ -216,6 +227,7 @@ export type Deployment = {
   readonly workloads: readonly Workload[];
   readonly routes: readonly RouteFact[];
   readonly hints: readonly Hint[];
+  readonly thirdParties: readonly ThirdParty[];
   readonly entrances: readonly Entrance[];
   readonly customs: readonly CustomResource[];
   readonly remotes: readonly RemoteBase[];

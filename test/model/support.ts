@@ -76,7 +76,15 @@ export function workload({ count = 1, ...facts }: WorkloadFacts): Workload {
 }
 
 export function deployed(...workloads: readonly Workload[]): Deployment {
-  const facts = { routes: [], hints: [], entrances: [], customs: [], remotes: [], applied: [] };
+  const facts = {
+    routes: [],
+    hints: [],
+    thirdParties: [],
+    entrances: [],
+    customs: [],
+    remotes: [],
+    applied: [],
+  };
   return { workloads, ...facts, unread: [], idleBudgets: [], diagnostics: [] };
 }
 
