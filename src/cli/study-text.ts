@@ -32,7 +32,7 @@ export function studyText(told: StudyTold, { color, width }: TextOptions): strin
   const sign = colours.verdict(holds ? "pass" : "fail")(holds ? "✓" : "✗");
   const verdict = holds ? "everything holds" : "not everything holds";
   return joined([
-    [colours.strong(`${sign} The paper's adequacy study: ${verdict}`)],
+    [colours.strong(`${sign} The synthetic adequacy study: ${verdict}`)],
     checks.faults.map(visible),
     table(COLUMNS, figureRows(told.table, colours), width),
     checkWords(checks),

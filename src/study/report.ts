@@ -57,7 +57,9 @@ export function checkWords(checks: Checks): readonly string[] {
     ...(closedForms === 0
       ? []
       : [
-          `${grouped(closedForms)} exact figures lie within ${furthest === 0 ? "0" : furthest.toExponential(1)} of their closed forms.`,
+          furthest === 0
+            ? `All ${grouped(closedForms)} exact figures are what their closed forms say.`
+            : `${grouped(closedForms)} exact figures lie within ${furthest.toExponential(1)} of their closed forms.`,
         ]),
     ...(published === 0
       ? []
@@ -83,12 +85,16 @@ function beside(table: readonly Table2Row[]): readonly string[] {
     ]),
   );
   if (rows.length === 0) return [];
+  if (!table.some(({ figures }) => figures.some(({ paper }) => paper !== null))) {
+    const own = rows.map(([family = "", figure = "", , ours = ""]) => [family, figure, ours]);
+    return ["## What came out", "", ...markdownTable(["family", "figure", "value"], "ll:", own)];
+  }
   return [
     "## Beside the paper's Table 2",
     "",
     ...markdownTable(["family", "figure", "paper", "ours", "difference"], "ll:::", rows),
     "",
-    "✓: ours, rounded, is what the paper prints; a difference is then what the rounding took. No figure in the paper's column: it has none for this system.",
+    "✓: ours agrees to the last digit that the paper prints, and the difference is what rounding took. Where the paper's column is empty, it has no such figure.",
   ];
 }
 

@@ -79,7 +79,7 @@ describe("the study on each runtime", { timeout: 120_000 }, () => {
   it("ends well, tells Table 2 on stdout, and nothing on a stderr that is no terminal", () => {
     for (const one of ended) {
       expect(one).toMatchObject({ status: 0, stderr: "" });
-      expect(one.stdout).toMatch(/^✓ The paper's adequacy study: everything holds\n/);
+      expect(one.stdout).toMatch(/^✓ The synthetic adequacy study: everything holds\n/);
       expect(one.stdout).toMatch(/ greatest false positive +0\.39850539876 +0\.39850539876 +0 ✓\n/);
       expect(one.stdout).not.toContain("\u001b");
     }
@@ -177,7 +177,7 @@ describe.each(RUNTIMES)("a study of one's own on $name", { timeout: 120_000 }, (
   it("--output takes the report, and stdout nothing", () => {
     const folder = folderWith(SMALL);
     expect(study(folder, "--output", "told.txt")).toEqual({ status: 0, stdout: "", stderr: "" });
-    expect(readFileSync(join(folder, "told.txt"), "utf8")).toMatch(/^✓ The paper's/);
+    expect(readFileSync(join(folder, "told.txt"), "utf8")).toMatch(/^✓ The synthetic/);
   });
 
   it.each<[string, string, RegExp]>([
