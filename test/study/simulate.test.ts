@@ -6,7 +6,15 @@ import type { Subject } from "../../src/availability/subject.ts";
 import type { Probability } from "../../src/model/model.ts";
 import { simulate } from "../../src/study/simulate.ts";
 import { fullCyclicModel } from "../availability/cyclic-models.ts";
-import { dependency, endpoint, model, parts, reached, service } from "../availability/models.ts";
+import {
+  atLeast,
+  dependency,
+  endpoint,
+  model,
+  parts,
+  reached,
+  service,
+} from "../availability/models.ts";
 import { ladder } from "../availability/open-models.ts";
 import { bruteForce } from "../availability/oracle.ts";
 import { type FullCase, fullModel } from "../availability/random-models.ts";
@@ -136,6 +144,16 @@ describe("crude Monte Carlo", () => {
     expect(interval[1]).toBeLessThan(0.05);
     const nobody = { ...system, services: [service("front", []), system.services[1]!] };
     expect(simulate({ ...pair(SURE), model: nobody }, options).estimate).toBe(0);
+  });
+
+  it("draws plain states, however rare failures are", () => {
+    const rare = parts(999_999, 1_000_000);
+    const services = [SURE, rare, rare].map((theta, at) => service(`s${at}`, [theta]));
+    const links = [1, 2].map((to) => dependency(services, 0, to, [SURE]));
+    const asked = endpoint(0, atLeast(1, reached(1), reached(2)));
+    const subject = { model: model(services, links), endpoint: asked, fault: null };
+    const { estimate } = simulate(subject, { samples: 8192, seed: 1, confidence: 0.95 });
+    expect(estimate).toBe(1);
   });
 
   it("draws what the engine cannot compute", () => {
