@@ -13,6 +13,7 @@ export function drawFigure1Apart(rows: readonly Row[]): Promise<Figure | null> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL("./figure.js", import.meta.url), {
       workerData: { figure1: shown },
+      execArgv: [], // what the command was started with concerns the command
     });
     thread.once("message", resolve);
     thread.once("error", reject);

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { drawFigure1 } from "../../src/study/figure.ts";
 import { sensitivityRows } from "../study/sensitivity-rows.ts";
+import { RUNTIMES } from "./runtimes.ts";
 
 const bundle = pathToFileURL(resolve(import.meta.dirname, "../../dist/figure.js")).href;
 
@@ -16,21 +17,23 @@ const script = `
   const rows = JSON.parse(readFileSync(0, "utf8"));
   const { drawFigure1 } = await import("${bundle}");
   const imported = await drawFigure1(rows);
-  const thread = new Worker(new URL("${bundle}"), { workerData: { figure1: rows } });
+  const thread = new Worker(new URL("${bundle}"), { workerData: { figure1: rows }, execArgv: [] });
   const apart = await new Promise((done) => thread.once("message", done));
   const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
   console.log(JSON.stringify([imported, apart].map(({ svg, png }) => [hash(svg), hash(png)])));
 `;
 
-it("draws Figure 1 from the bundle to the same bytes as from its source, on a thread as well", async () => {
-  const rows = sensitivityRows(12);
-  const { svg, png } = (await drawFigure1(rows))!;
-  const hashes = [svg, png].map((one) => createHash("sha256").update(one).digest("hex"));
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "--eval", script],
-    { input: JSON.stringify(rows), encoding: "utf8" },
-  );
-  expect(stderr).toBe("");
-  expect(JSON.parse(stdout)).toEqual([hashes, hashes]);
-});
+it.each(RUNTIMES)(
+  "draws Figure 1 to the same bytes on $name, imported and on a thread",
+  async ({ node }) => {
+    const rows = sensitivityRows(12);
+    const { svg, png } = (await drawFigure1(rows))!;
+    const hashes = [svg, png].map((one) => createHash("sha256").update(one).digest("hex"));
+    const { stdout, stderr } = spawnSync(node, ["--input-type=module", "--eval", script], {
+      input: JSON.stringify(rows),
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual([hashes, hashes]);
+  },
+);
