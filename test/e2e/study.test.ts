@@ -108,6 +108,11 @@ describe("the study on each runtime", { timeout: 120_000 }, () => {
     }
   });
 
+  it("draws the figure that the docs show", () => {
+    const shown = readFileSync(join(import.meta.dirname, "../../docs/images/figure1.png"));
+    expect(shown.equals(readFileSync(join(runs[0]?.out ?? "", "figure1.png")))).toBe(true);
+  });
+
   it("runs on its own configuration as it wrote it, to the same bytes", () => {
     const { node, out } = runs[0] ?? { node: "", out: "" };
     const folder = mkdtempSync(join(scratch, "again-"));
