@@ -2,6 +2,12 @@ import { asMapping, asSequence, asText, isAbsent, lookup } from "../yaml/access.
 import type { Place } from "../yaml/diagnostic.ts";
 import type { YamlMapping, YamlNode } from "../yaml/node.ts";
 import { quoted } from "../yaml/problem.ts";
+import {
+  readApplication,
+  readApplicationSet,
+  readFluxKustomization,
+  readHelmRelease,
+} from "./applied.ts";
 import { readBudget } from "./budget.ts";
 import { readCustom } from "./custom.ts";
 import { type Findings, labelsOf, nameOf, namespaceOf, type ObjectReader } from "./definition.ts";
@@ -51,6 +57,14 @@ const READERS: readonly {
     groups: /^v1$/,
     read: (object, _, findings) => readSelector(object, findings),
   },
+  { kind: "Application", groups: /^argoproj\.io\//, read: readApplication },
+  { kind: "ApplicationSet", groups: /^argoproj\.io\//, read: readApplicationSet },
+  {
+    kind: "Kustomization",
+    groups: /^kustomize\.toolkit\.fluxcd\.io\//,
+    read: readFluxKustomization,
+  },
+  { kind: "HelmRelease", groups: /^helm\.toolkit\.fluxcd\.io\//, read: readHelmRelease },
   { kind: "Service", groups: /^v1$/, read: readServiceEntrance },
   { kind: "ConfigMap", groups: /^v1$/, read: readConfigMap },
   { kind: "Ingress", groups: /^(?:networking\.k8s\.io|extensions)\//, read: readIngress },

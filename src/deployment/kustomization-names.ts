@@ -70,5 +70,9 @@ export function remoteBases(
   isHere: (name: string) => boolean,
 ): readonly RemoteBase[] {
   const fetched = [...parts, ...patches].filter(({ name }) => isRemote(name) && !isHere(name));
-  return [...fetched, ...charts].map(({ name, place }) => ({ url: name, place }));
+  return [...fetched, ...charts].map(({ name, place }) => ({
+    url: name,
+    place,
+    why: "is not fetched",
+  }));
 }

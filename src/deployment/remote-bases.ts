@@ -33,7 +33,7 @@ export function withoutDefaults(
   return definitions.map((one) => {
     const { partial, replicas, kind, name } = one;
     if (!partial || replicas.rule !== "default" || replicas.problem !== undefined) return one;
-    const problem = `replicas of ${quoted(`${kind}/${name}`)} are unknown: a patch says none, and ${quoted(first.url)} is not fetched; commit a copy of it, or state the replicas in the overlay`;
+    const problem = `replicas of ${quoted(`${kind}/${name}`)} are unknown: a patch says none, and ${quoted(first.url)} ${first.why}; commit a copy of it, or state the replicas in the overlay`;
     return { ...one, replicas: { ...replicas, count: null, problem } };
   });
 }

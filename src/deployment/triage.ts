@@ -2,7 +2,7 @@ import type { Dialect } from "../yaml/scalar.ts";
 
 /** With bounds, or a line of nothing but `kind:!` would take the square of its length. */
 const READ_KIND =
-  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Service|Ingress|HTTPRoute|GRPCRoute|VirtualService|Route)(?:List)?\b|\*|\{\{)/;
+  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Application(?:Set)?|Kustomization|HelmRelease|Service|Ingress|HTTPRoute|GRPCRoute|VirtualService|Route)(?:List)?\b|\*|\{\{)/;
 /** What containers are configured with; dashboards and the like are larger. */
 const CONFIG = /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap\b/m;
 const MOST_CONFIG = 1 << 16;

@@ -199,8 +199,13 @@ export type Workload = {
   readonly conflicts: readonly ReplicaFact[];
 };
 
-/** A base or resource that a kustomization names by a URL: nothing is fetched, so what it defines is unknown. */
-export type RemoteBase = { readonly url: string; readonly place: Place };
+/** What manifests build on and nobody could read, such as a base that a kustomization names by a URL: what it defines is unknown. */
+export type RemoteBase = {
+  readonly url: string;
+  readonly place: Place;
+  /** In words that follow its name: `is not fetched`. */
+  readonly why: string;
+};
 
 /** What a controller applies from a repository: Argo CD's Application, Flux's Kustomization and HelmRelease. */
 export type AppliedSource = {
@@ -210,13 +215,15 @@ export type AppliedSource = {
   readonly folder: string | null;
   /** Files below the folder count too, where it is neither an overlay nor a chart (`directory.recurse`). */
   readonly recursive: boolean;
-  /** How the folder is rendered where it is a chart. */
+  /** How the folder is rendered where it is a chart; `null`: it is not. */
   readonly helm: {
     readonly release: string | null;
     readonly namespace: string | null;
     /** Files of values, relative to the folder; with a leading `/` to the repository. */
     readonly values: readonly string[];
-  };
+    /** Values that the object itself sets, as YAML: they win over those of the files. */
+    readonly inline: readonly string[];
+  } | null;
   /** Why it cannot be followed, or not to the letter, in words that complete "… is not evaluated: it …". */
   readonly problem: string | null;
   readonly place: Place;

@@ -25,6 +25,7 @@ import {
   readDeploymentOf,
   readSpecAt,
   type Side,
+  sameApplied,
   sameCompanions,
 } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
@@ -93,7 +94,8 @@ async function readPair(
   if (
     !isEdited &&
     sameManifests(manifestsAtBase, manifestsAtHead) &&
-    (await sameCompanions(request.base, request.head, manifestsAtHead ?? [], cache))
+    (await sameCompanions(request.base, request.head, manifestsAtHead ?? [], cache)) &&
+    (await sameApplied(request.base, request.head, manifestsAtHead ?? [], cache))
   ) {
     return { kind: "unaffected" };
   }

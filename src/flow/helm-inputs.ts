@@ -51,6 +51,12 @@ export async function helmInputs(
     gathered.file(path);
     values.push(path);
   }
+  for (const [number, text] of (chart.inline ?? []).entries()) {
+    // No path of a tree holds an empty part, so this is none of its files.
+    const path = `/inline/${number}.yaml`;
+    gathered.files.set(path, { kind: "made", text });
+    values.push(path);
+  }
   if (gathered.isTooLarge()) return { problem: "holds too many files; name a smaller folder" };
   const release = chart.release ?? name ?? "";
   if (!isReleaseName(release)) return { problem: "needs a `release`; name it" };
@@ -103,7 +109,11 @@ async function addChart(
         kind: "made",
         text: JSON.stringify({ apiVersion: "v2", name: wanted.name, version: "0.0.0" }),
       });
-      remotes.push({ url: `${wanted.repository}/${wanted.name}`, place: placeIn(path, item.at) });
+      remotes.push({
+        url: `${wanted.repository}/${wanted.name}`,
+        place: placeIn(path, item.at),
+        why: "is not fetched",
+      });
     }
   }
   return name;

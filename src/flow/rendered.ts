@@ -2,7 +2,7 @@ import { remoteWarning } from "../deployment/remote-bases.ts";
 import type { ManifestFile, RemoteBase } from "../deployment/workload.ts";
 import type { SpecRender } from "../model/spec.ts";
 import { quote } from "../model/wording.ts";
-import { quoted } from "../repository/problem.ts";
+import { problemOf, quoted } from "../repository/problem.ts";
 import { type Renderers, type Rendering, render } from "../repository/render.ts";
 import type { Tree } from "../repository/tree.ts";
 import { indexTree, type TreeIndex } from "../repository/tree-index.ts";
@@ -24,6 +24,8 @@ export type RenderSource = {
   readonly title: string;
   /** Where it is asked for. */
   readonly place: Place;
+  /** A controller applies it, and the spec does not name it: where it cannot be rendered, it is unknown. */
+  readonly followed: boolean;
   /** The same for what renders alike. */
   readonly id: string;
   readonly inputs: RenderInputs | null;
@@ -48,6 +50,7 @@ export async function renderSource(
   tree: Tree,
   textOf: TextOf,
   cache: RenderCache,
+  followed: boolean,
 ): Promise<RenderSource> {
   const index = await indexOf(tree, cache);
   const inputs =
@@ -55,10 +58,10 @@ export async function renderSource(
       ? await kustomizeInputs(asked.folder, tree, index, textOf)
       : await helmInputs(asked, { tree, index, textOf });
   const title = (asked.kind === "kustomize" ? asked.folder : asked.chart) || ".";
-  const { place } = asked;
+  const about = { title, place: asked.place, followed };
   return "problem" in inputs
-    ? { title, place, id: inputs.problem, inputs: null, problem: inputs.problem }
-    : { title, place, id: inputsId(inputs, tree), inputs, problem: null };
+    ? { ...about, id: inputs.problem, inputs: null, problem: inputs.problem }
+    : { ...about, id: inputsId(inputs, tree), inputs, problem: null };
 }
 
 export function indexOf(tree: Tree, cache: RenderCache): Promise<TreeIndex> {
@@ -106,7 +109,14 @@ export async function readRendered(
       `${quote(title)} ${why}; use the event \`pull_request\`, or render in a job without secrets and use \`base-manifests\` and \`head-manifests\``,
     );
   }
-  const rendering = await renderOnce(source, inputs, tree, cache);
+  let rendering: Rendering;
+  try {
+    rendering = await renderOnce(source, inputs, tree, cache);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null || !source.followed) throw error;
+    return failed(source, `${quote(title)} is not rendered: ${problem.message}`);
+  }
   const told = remoteWarning(remotes);
   if (rendering.kind === "rendered") {
     const split = await splitRendering(source, inputs, rendering.text, tree);
@@ -124,12 +134,13 @@ export async function readRendered(
   return { files: [], rendered: new Map(), remotes, diagnostics: [...told, warning] };
 }
 
-function failed({ place }: RenderSource, message: string): RenderedManifests {
+function failed({ title, place, followed }: RenderSource, message: string): RenderedManifests {
+  const severity = followed ? "warning" : "error";
   return {
     files: [],
     rendered: new Map(),
-    remotes: [],
-    diagnostics: [diagnostic("error", "cannot-render", message, place)],
+    remotes: followed ? [{ url: title, place, why: "is not rendered" }] : [],
+    diagnostics: [diagnostic(severity, "cannot-render", message, place)],
   };
 }
 
@@ -156,9 +167,11 @@ async function splitRendering(
   const placing = await placingFor(inputs, tree);
   const files: ManifestFile[] = [];
   const rendered = new Map<string, RenderedFile>();
+  const { request } = inputs;
+  const release = request.kind === "helm" ? ` ${request.namespace ?? ""}/${request.release}` : "";
   for (const [index, { start, end }] of splitDocuments(text).entries()) {
     const part = text.slice(start, end);
-    const path = `${source.title} (object ${index + 1})`;
+    const path = `${source.title}${release} (object ${index + 1})`;
     files.push({ path, text: part });
     let document: YamlNode | null | undefined;
     const placeOf = (line: number, column: number): Place => {

@@ -9,9 +9,11 @@ import type { Renderers } from "../repository/render.ts";
 import type { Tree, TreeEntry } from "../repository/tree.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { type Companions, companionsOf, mayChangeCompanions, namedFiles } from "./companions.ts";
+import { follow, followNotices, MAY_APPLY, mayChangeApplied } from "./followed.ts";
 import { relocate } from "./relocate.ts";
 import {
   emptyRenderCache,
+  indexOf,
   type RenderCache,
   type RenderedManifests,
   type RenderSource,
@@ -92,17 +94,18 @@ export async function manifestsOf(
 ): Promise<readonly ManifestPath[]> {
   if (side.rendered !== null) return renderedManifests(side.rendered);
   const { tree } = side;
-  const renders = await Promise.all(spec.renders.map((one) => toRender(one, tree, cache)));
+  const renders = await Promise.all(spec.renders.map((one) => toRender(one, tree, cache, false)));
   const parts = renders.flatMap(({ render }) => render?.inputs?.manifests ?? []);
   const leftOut = new Set([...spec.files, ...parts]);
   const named = namedFiles(spec.manifests);
   const plain = selectManifests([...tree.entries.keys()], globsOf(spec), folderOf(spec.path))
     .filter((path) => !leftOut.has(path))
-    .map((path) => {
-      const id = contentId(tree.entries.get(path));
-      return { path, shown: path, id, named: named.get(path) };
-    });
+    .map((path) => ({ ...plainPath(path, tree), named: named.get(path) }));
   return [...plain, ...renders];
+}
+
+function plainPath(path: string, tree: Tree): ManifestPath {
+  return { path, shown: path, id: contentId(tree.entries.get(path)) };
 }
 
 /** Beside an overlay or a chart, exclusions alone have no default to narrow. */
@@ -111,9 +114,14 @@ export function globsOf({ manifests, renders }: Spec): Spec["manifests"] {
   return renders.length > 0 && narrowsDefault ? [] : manifests;
 }
 
-async function toRender(asked: SpecRender, tree: Tree, cache: ReadCache): Promise<ManifestPath> {
+async function toRender(
+  asked: SpecRender,
+  tree: Tree,
+  cache: ReadCache,
+  followed: boolean,
+): Promise<ManifestPath> {
   const textOf = async (path: string) => (await readTexts(tree, [path], cache)).get(path) ?? null;
-  const render = await renderSource(asked, tree, textOf, cache.renders);
+  const render = await renderSource(asked, tree, textOf, cache.renders, followed);
   const { title, id } = render;
   return { path: title, shown: title, id, render };
 }
@@ -130,8 +138,70 @@ function renderedManifests({ tree, folder }: Rendered): readonly ManifestPath[] 
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** R as the manifests state it, and what of them could not be read. */
+/** Controllers apply what names other sources: an app of apps. Further ones are not followed. */
+const DEEPEST = 4;
+
+/** R as the manifests state it, with what controllers apply from this repository, and what could not be read. */
 export async function readDeploymentOf(
+  side: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<Deployment> {
+  const deployment = await readAll(side, manifests, cache);
+  if (side.rendered !== null || deployment.applied.length === 0) return deployment;
+  const all = await readAll(side, await withApplied(side, manifests, cache), cache);
+  const told = followNotices(all, await indexOf(side.tree, cache.renders));
+  return { ...all, diagnostics: [...all.diagnostics, ...told] };
+}
+
+/** The manifests, and what controllers apply by them: each folder once, and no file in two ways. */
+async function withApplied(
+  side: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<readonly ManifestPath[]> {
+  const { tree } = side;
+  let all = manifests;
+  for (let turn = 0; turn < DEEPEST; turn++) {
+    const { applied } = await readAll(side, all, cache);
+    if (applied.length === 0) break;
+    const known = new Set(all.map(({ id, path }) => `${path}\0${id}`));
+    const found: ManifestPath[] = [];
+    for (const one of follow({ applied }, tree, await indexOf(tree, cache.renders))) {
+      if (one.kind === "render") found.push(await toRender(one.render, tree, cache, true));
+      else found.push(...one.paths.map((path) => plainPath(path, tree)));
+    }
+    const added = found.filter(({ id, path }) => !known.has(`${path}\0${id}`));
+    if (added.length === 0) break;
+    const parts = new Set(added.flatMap(({ render }) => render?.inputs?.manifests ?? []));
+    const once = new Map([...all, ...added].map((one) => [`${one.path}\0${one.id}`, one]));
+    all = [...once.values()].filter(({ path, render }) => render !== undefined || !parts.has(path));
+  }
+  return all;
+}
+
+/** Whether controllers apply the same at both commits, where they read the same manifests. */
+export async function sameApplied(
+  base: Side,
+  head: Side,
+  manifests: readonly ManifestPath[],
+  cache: ReadCache,
+): Promise<boolean> {
+  const paths = new Set(manifests.map(({ path }) => path));
+  if (!mayChangeApplied(base.tree.entries, head.tree.entries, paths)) return true;
+  const { files } = await readManifests(head, manifests, cache);
+  // What is rendered may name sources too.
+  const hasRenders = manifests.some(({ render }) => render !== undefined);
+  if (!hasRenders && !files.some(({ text }) => MAY_APPLY.test(text))) return true;
+  const [before, after] = await Promise.all([
+    withApplied(base, manifests, cache),
+    withApplied(head, manifests, cache),
+  ]);
+  const key = (all: readonly ManifestPath[]) => all.map(manifestKey).join("\0");
+  return key(before) === key(after);
+}
+
+async function readAll(
   side: Side,
   manifests: readonly ManifestPath[],
   cache: ReadCache,

@@ -44,6 +44,8 @@ export type SpecRender =
       readonly namespace: string | null;
       /** Later ones win. */
       readonly values: readonly Placed<string>[];
+      /** Further values, as YAML: a controller's own, and never of a spec. They win. */
+      readonly inline?: readonly string[];
       readonly place: Place;
     };
 

@@ -5,8 +5,8 @@ import type { Spec } from "./spec.ts";
 import { quote } from "./wording.ts";
 
 /**
- * Services that would count as one replica for want of a workload, where manifests build on what is not in
- * the repository: theirs may come from there, and then one is a guess.
+ * Services that would count as one replica for want of a workload, where manifests build on what nobody
+ * could read: theirs may come from there, and then one is a guess.
  */
 export function unknownReplicas(
   claims: ReadonlyMap<string, Claim>,
@@ -18,7 +18,7 @@ export function unknownReplicas(
   return [...claims].flatMap(([name, { from }]) => {
     if (from !== "default") return [];
     const { file, line } = first.place;
-    const message = `how many replicas ${quote(name)} has is unknown: no manifest says, and ${quote(first.url)} (${file}:${line}) is not fetched; give it \`replicas\`, or commit a copy of what is fetched`;
+    const message = `how many replicas ${quote(name)} has is unknown: no manifest says, and ${quote(first.url)} (${file}:${line}) ${first.why}; give it \`replicas\`, or see to it that all manifests can be read`;
     const place = spec.services.get(name)?.place ?? null;
     return [diagnostic("error", "unknown-replicas", message, place)];
   });
