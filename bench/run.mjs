@@ -1,5 +1,6 @@
 // `npm run bench`: the committed command line. `npm run bench -- engine [work]`: the engine beside its
-// peers, or those works alone whose name holds the word.
+// peers, or those works alone whose name holds the word. `npm run bench -- study`: the whole study and
+// its parts, beside numpy.
 const [subject, word] = process.argv.slice(2);
 
 if (subject === undefined) {
@@ -8,7 +9,10 @@ if (subject === undefined) {
 } else if (subject === "engine") {
   const { benchEngine } = await import("./engine/bench.mjs");
   await benchEngine(word ?? "");
+} else if (subject === "study") {
+  const { benchStudy } = await import("./study/bench.mjs");
+  await benchStudy();
 } else {
-  console.error(`there is no benchmark "${subject}"; write "engine [work]", or nothing`);
+  console.error(`there is no benchmark "${subject}"; write "engine [work]", "study", or nothing`);
   process.exitCode = 2;
 }

@@ -20,20 +20,26 @@ function found(name) {
  * @returns what it prints, or `{ absent: reason }`
  */
 export function runPython(script, module, trial, task) {
+  const { absent, ask } = findPython(script, module, trial);
+  return absent ? { absent } : ask(task);
+}
+
+/** The same, to be asked often: `{ ask }`, or `{ absent: reason }`. */
+export function findPython(script, module, trial) {
   const file = fileURLToPath(new URL(`../peers/${script}`, import.meta.url));
   const able = found("python3").filter(
     (python) => spawnSync(python, ["-c", `import ${module}`]).status === 0,
   );
   if (able.length === 0) return { absent: `no python3 with ${module}` };
   const tried = able.map((python) => {
-    const { seconds, samples } = ask(python, file, trial);
+    const { seconds, samples } = askPython(python, file, trial);
     return { python, cost: seconds / samples };
   });
   const { python } = tried.reduce((best, one) => (one.cost < best.cost ? one : best));
-  return ask(python, file, task);
+  return { ask: (task) => askPython(python, file, task) };
 }
 
-function ask(python, file, task) {
+function askPython(python, file, task) {
   const done = spawnSync(python, [file], { input: JSON.stringify(task), encoding: "utf8" });
   if (done.status !== 0) throw new Error(`${python} ${file}: ${done.stderr}`);
   return JSON.parse(done.stdout);
