@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Row } from "../../src/study/row.ts";
 import { simulatedTarget } from "../../src/study/run.ts";
-import { DEFAULT, only, rowsOf } from "./default-study.ts";
+import { DEFAULT, only, rowsOf, validConfig } from "./default-study.ts";
 
 const rows = rowsOf(only("exact", DEFAULT));
 
@@ -25,6 +25,37 @@ describe("closed forms beside the engine", () => {
       (row) => !(Math.abs(simulatedTarget(row)! - row.closedForm!) <= 1e-12),
     );
     expect(apart).toEqual([]);
+  });
+
+  it("agree under other parameters than the study's", () => {
+    const others = rowsOf(
+      validConfig(`
+version: 1
+name: others
+seed: 3
+samples: 1
+confidence: 99%
+families:
+  chain: { length: [1, 7], theta: [0, 0.3, 1], rho: [0.2, 99.9%], metrics: exact }
+  fanout: { degree: [1, 9], theta: [0.4, 1], rho: [0, 0.8], metrics: exact }
+  replicated-bottleneck:
+    { replicas: [0, 1, 9], theta: 0.3, rho: [0.7, 1], entryTheta: 0.6, metrics: exact }
+  sensitivity: { theta: [0.2, 1], rho: [0.9, 0.1], baseReplicas: 2, replicas: 6, metrics: exact }
+  async-side-effect: { theta: 0.6, rho: 0.7, asyncRho: 0.8, metrics: exact }
+  single-point-of-failure:
+    { theta: [0, 0.4], routeTheta: 0.3, rho: 0.6, routes: 4, replicas: 3, metrics: exact }
+  failure-domain: { theta: 0.2, rho: 0.6, replicas: 5, entryTheta: 0.7, metrics: exact }
+  timeout:
+    { theta: 0.9, rho: 0.8, length: 5, onTime: { soon: 0.1 }, retries: [0, 9], metrics: exact }
+  trace-incompleteness: { degree: 3, theta: 0.6, rho: 0.7, replicas: 4, omission: [0.3, 1] }
+  large-chain: { length: 90, q: 0.97, sentinels: [], metrics: exact }
+  large-fanout: { degree: 90, q: 0.97, sentinels: [], metrics: exact }
+  large-bottleneck:
+    { replicas: 90, theta: 0.01, rho: 0.5, entryTheta: 0.7, sentinels: [], metrics: exact }
+`),
+    );
+    expect(others).toHaveLength(12 + 8 + 6 + 4 + 2 + 2 + 1 + 2 + 6 + 3);
+    for (const row of others) expectNear(simulatedTarget(row), row.closedForm!);
   });
 
   it("agree with what is compared, too", () => {

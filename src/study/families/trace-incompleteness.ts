@@ -15,7 +15,7 @@ export function traceScenarios(config: TraceConfig): Scenario[] {
   const kinds = discoveries(config).map((one) => ({ ...one, figureOf: evaluated(one.systemOf) }));
   return config.omission.flatMap((omission) =>
     kinds.map(({ kind, parts, figureOf, closedForm, note }) => () => {
-      const baseline = figureOf(2 ** parts - 1);
+      const baseline = figureOf((1 << parts) - 1);
       const reference = expectation(parts, omission, figureOf);
       return row({
         family: "trace-incompleteness",
@@ -123,7 +123,7 @@ function expectation(
   figureOf: (observed: number) => number,
 ): number {
   let sum = 0;
-  for (let observed = 0; observed < 2 ** parts; observed++) {
+  for (let observed = 0; observed < 1 << parts; observed++) {
     let chance = 1;
     for (let at = 0; at < parts; at++) chance *= isIn(observed, at) ? omission.q : omission.p;
     if (chance > 0) sum += chance * figureOf(observed);
