@@ -133,7 +133,7 @@ async function readPair(
       ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
-  return { kind: "compared", comparison: settled(comparison) };
+  return { kind: "compared", comparison: settled(comparison, head?.spec ?? null) };
 }
 
 async function readSpec(

@@ -1,9 +1,16 @@
 import type { ModelComparison } from "../gate/compare-models.ts";
+import { domainNotices } from "../model/domain-notices.ts";
 import type { Model } from "../model/model.ts";
 import { assumedPlacements, settlePlacement } from "../model/settle-placement.ts";
+import type { Spec } from "../model/spec.ts";
+import type { Diagnostic } from "../yaml/diagnostic.ts";
 
-/** The models of a comparison, each settled by what the others know of where its services run. */
-export function settled(comparison: ModelComparison): ModelComparison {
+/**
+ * The models of a comparison, each settled by what the others know of where its services run.
+ *
+ * @param spec of head; `null`: there is none
+ */
+export function settled(comparison: ModelComparison, spec: Spec | null): ModelComparison {
   const { base, head, carried } = comparison;
   if (base.kind !== "valid") return comparison;
   const after = head.kind === "valid" ? head.model : null;
@@ -17,9 +24,19 @@ export function settled(comparison: ModelComparison): ModelComparison {
     head: headModel === null ? head : { kind: "valid", model: headModel },
     // Where nobody edited the spec, the two are one, and are evaluated once.
     carried: carried === null ? null : carried === after ? headModel : settle(carried),
-    diagnostics: [
-      ...comparison.diagnostics,
-      ...(headModel === null ? [] : assumedPlacements(headModel)),
-    ],
+    diagnostics:
+      headModel === after || headModel === null || spec === null
+        ? comparison.diagnostics
+        : retold(comparison.diagnostics, headModel, spec),
   };
+}
+
+/** Who is in no domain, and which domain is not used, is another matter once the rest is assumed. */
+function retold(
+  diagnostics: readonly Diagnostic[],
+  model: Model,
+  spec: Spec,
+): readonly Diagnostic[] {
+  const others = diagnostics.filter(({ code }) => code !== "unplaced" && code !== "unused-domain");
+  return [...others, ...domainNotices(model, spec), ...assumedPlacements(model)];
 }

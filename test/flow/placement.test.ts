@@ -92,6 +92,8 @@ describe("a change of where replicas run", () => {
       "placement pay: spread over zone -> all in zone/b (assumed) at base pay.yaml:11",
     ]);
     expect(codes(result)).toContain("assumed-placement");
+    expect(codes(result)).not.toContain("unused-domain");
+    expect(codes(result)).not.toContain("unplaced");
     const { message } = result.diagnostics.find(({ code }) => code === "assumed-placement")!;
     expect(message).toBe(
       "nothing says any more where 1 service (`pay`) should run in `zone`: all replicas count as on its least available member; spread them in the manifests, or set a `placement` in the spec",
