@@ -10,13 +10,16 @@ export type Sources = {
   readonly textOf: (path: string) => string | null;
   /** Parsed once. */
   readonly documentsOf: (path: string) => readonly YamlNode[];
+  /** What a path leads to, through links of the repository. */
+  readonly real: (path: string) => string | null;
 };
 
-export function sourcesOf(texts: ReadonlyMap<string, string>): Sources {
+export function sourcesOf(texts: ReadonlyMap<string, string>, real: Sources["real"]): Sources {
   const parsed = new Map<string, readonly YamlNode[]>();
   const textOf = (path: string) => texts.get(path) ?? null;
   return {
     textOf,
+    real,
     documentsOf: (path) => {
       const before = parsed.get(path);
       if (before !== undefined) return before;
@@ -44,14 +47,14 @@ export function kustomizeOrigin(
   const origin = annotation(object, ORIGIN);
   const found = nodeAt(object, at);
   const identity = identityOf(object);
-  const own = treePath(asText(lookup(origin, "path")));
+  const own = treePath(asText(lookup(origin, "path")), sources);
   const source = own === null ? null : sourceObject(own, identity, sources);
   const isName = found !== null && pointerOf(found.path) === "/metadata/name";
   if (found !== null && !isName) {
     for (const step of [
       ...(asSequence(annotation(object, TRANSFORMATIONS))?.items ?? []),
     ].reverse()) {
-      const file = treePath(asText(lookup(step, "configuredIn")));
+      const file = treePath(asText(lookup(step, "configuredIn")), sources);
       const said = file === null ? null : saidBy(file, found, identity, sources);
       if (said !== null) return said;
     }
@@ -62,7 +65,7 @@ export function kustomizeOrigin(
   }
   const name = lookup(source, "metadata", "name");
   if (own !== null && name !== null) return { file: own, ...name.at };
-  const maker = treePath(asText(lookup(origin, "configuredIn")));
+  const maker = treePath(asText(lookup(origin, "configuredIn")), sources);
   return maker === null ? fallback : { file: maker, line: 1, column: 1 };
 }
 
@@ -73,9 +76,9 @@ function annotation(object: YamlNode, key: string): YamlNode | null {
 }
 
 /** Paths in the annotations are relative to the overlay of our own, which stands beside the tree. */
-function treePath(path: string | null): string | null {
+function treePath(path: string | null, { real }: Sources): string | null {
   const inside = /^\.\.\/tree\/(.+)$/.exec(path ?? "")?.[1];
-  return inside === undefined || inside.split("/").includes("..") ? null : inside;
+  return inside === undefined ? null : real(inside);
 }
 
 type Identity = { readonly kind: string | null; readonly name: string };
@@ -153,20 +156,10 @@ function patchedBy(
   }
   const path = asText(item.kind === "mapping" ? lookup(item, "path") : item);
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "";
-  const inside = path === null ? null : normalised(joinPath(folder, path));
+  const inside = path === null ? null : sources.real(joinPath(folder, path));
   if (inside === null) return null;
   const said = patchSays(sources.documentsOf(inside), found, identity);
   return said === null ? null : { file: inside, ...said };
-}
-
-function normalised(path: string): string | null {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  return parts.join("/");
 }
 
 /** Where a patch says the value: a strategic merge by the same way, a JSON patch (RFC 6902) by its pointer. */

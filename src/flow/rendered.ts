@@ -119,7 +119,7 @@ export async function readRendered(
   }
   const told = remoteWarning(remotes);
   if (rendering.kind === "rendered") {
-    const split = await splitRendering(source, inputs, rendering.text, tree);
+    const split = await splitRendering(source, inputs, rendering.text, tree, cache);
     return { ...split, remotes, diagnostics: told };
   }
   if (remotes.length === 0) {
@@ -163,8 +163,9 @@ async function splitRendering(
   inputs: RenderInputs,
   text: string,
   tree: Tree,
+  cache: RenderCache,
 ): Promise<Pick<RenderedManifests, "files" | "rendered">> {
-  const placing = await placingFor(inputs, tree);
+  const placing = await placingFor(inputs, tree, cache);
   const files: ManifestFile[] = [];
   const rendered = new Map<string, RenderedFile>();
   const { request } = inputs;
@@ -190,11 +191,16 @@ type Placing = {
   readonly placeOf: (text: string, object: YamlNode, at: Position) => Place;
 };
 
-async function placingFor({ request, files }: RenderInputs, tree: Tree): Promise<Placing> {
+async function placingFor(
+  { request, files }: RenderInputs,
+  tree: Tree,
+  cache: RenderCache,
+): Promise<Placing> {
   const texts = await tree.read(
     [...files.values()].flatMap((one) => (one.kind === "file" ? [one.from] : [])),
   );
-  const sources = sourcesOf(texts);
+  const { real } = await indexOf(tree, cache);
+  const sources = sourcesOf(texts, real);
   const start = (file: string): Place => ({ file, line: 1, column: 1 });
   if (request.kind === "kustomize") {
     const fallback = start(kustomizationIn(tree, request.folder) ?? request.folder);

@@ -150,15 +150,27 @@ function environmentIn(folder: string): Record<string, string> {
   };
 }
 
-/** The first line that says `error`, else the first; without the scratch folder and control characters. */
+/** What it says went wrong, in one line; without the scratch folder and control characters. */
 function firstComplaint(complaint: string, folder: string): string | null {
   const lines = complaint
     .split(/[\r\n]+/)
     .map((line) => line.replaceAll(`${folder}/tree/`, "").replaceAll(folder, "."))
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim())
-    .filter((line) => line !== "");
-  const line = lines.find((one) => /^(?:fatal|error)\b/i.test(one)) ?? lines[0];
+    // kustomize warns of what is deprecated as a comment.
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const at = lines.findIndex((one) => /^(?:fatal|error)\b|^E\d{4} /i.test(one));
+  const line = lines[Math.max(0, at)];
   if (line === undefined) return null;
-  const said = line.replace(/^(?:fatal|error):\s*/i, "");
+  const whole = loggedError(line, lines[at + 1]) ?? line.replace(/^(?:fatal|error):\s*/i, "");
+  // kustomize tells the way through all overlays, ours on top first: what is wrong stands last.
+  const said = whole.replace(/^.*recursed accumulation of path '[^']*': /, "");
   return said.length > 300 ? `${said.slice(0, 300)}…` : said;
+}
+
+/** The error of a line of klog's structured format, as kubectl may write it: `err="…"`, or `err=<` and further lines. */
+function loggedError(line: string, next: string | undefined): string | null {
+  if (!/^E\d{4} /.test(line)) return null;
+  if (line.endsWith("err=<")) return next ?? null;
+  const written = /\berr="((?:[^"\\]|\\.)*)"/.exec(line)?.[1];
+  return written === undefined ? null : written.replace(/\\(.)/g, "$1");
 }
