@@ -48,7 +48,8 @@ export function patchWarning(patches: readonly Place[]): readonly Diagnostic[] {
     patches.length === 1
       ? "a patch within a kustomization may change replicas and is not read"
       : `${patches.length} patches within kustomizations may change replicas and are not read`;
-  const message = `${which}; render the manifests, and use \`base-manifests\` and \`head-manifests\``;
+  const folder = first.file.includes("/") ? first.file.slice(0, first.file.lastIndexOf("/")) : ".";
+  const message = `${which}; have the overlay that is deployed rendered: ${quoted(`- kustomize: ${folder}`)} (from the folder of the spec) under \`manifests\``;
   return [diagnostic("warning", "kustomize-patch", message, first)];
 }
 

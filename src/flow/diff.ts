@@ -30,6 +30,7 @@ import {
 } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
 import { type Seen, toldChanges } from "./told-changes.ts";
+import { templateChanges, unreadChanges } from "./unread-templates.ts";
 
 export type DiffRequest = {
   readonly base: Side;
@@ -91,8 +92,11 @@ async function readPair(
     manifestsFor(request.base, base, cache),
     manifestsFor(request.head, head, cache),
   ]);
+  const templates =
+    head?.spec == null ? [] : templateChanges(request.base, request.head, head.spec);
   if (
     !isEdited &&
+    templates.length === 0 &&
     sameManifests(manifestsAtBase, manifestsAtHead) &&
     (await sameCompanions(request.base, request.head, manifestsAtHead ?? [], cache)) &&
     (await sameApplied(request.base, request.head, manifestsAtHead ?? [], cache))
@@ -115,6 +119,7 @@ async function readPair(
   const carried = isEdited
     ? carriedModel(base, head, deployedForBase, atBase, atHead)
     : (atHead?.outcome?.model ?? null);
+  const unread = [...(deployedAtBase?.unread ?? []), ...(deployedAtHead?.unread ?? [])];
   const headModel = atHead?.outcome?.model ?? null;
   const path = pair.head ?? pair.base ?? "";
   const comparison: ModelComparison = {
@@ -126,6 +131,8 @@ async function readPair(
     diagnostics: [
       ...(atHead?.diagnostics ?? []),
       ...(head?.spec == null ? [] : manifestNotices(request.head, head.spec)),
+      ...templates,
+      ...(head?.spec == null ? [] : unreadChanges(request.base, request.head, unread, head.spec)),
       ...(atBase === null
         ? []
         : newWorkloads(atBase.seen?.deployment.workloads ?? [], atHead?.outcome?.unclaimed ?? [])),
