@@ -112,12 +112,10 @@ function wordMentions(
   });
 }
 
-/** Of a block scalar, the text starts on the line below its key. */
+/** The place of a block scalar is that of its first line. */
 function fileMentions(entry: ConfigData["entries"][number]): readonly Located[] {
-  const lines = entry.text.split("\n");
-  return lines.flatMap((line, index) => {
-    const below = lines.length > 1 ? index + 1 : 0;
-    const place = { ...entry.place, line: entry.place.line + below };
+  return entry.text.split("\n").flatMap((line, index) => {
+    const place = { ...entry.place, line: entry.place.line + index };
     return mentionsInLine(entry.key, line).map((one) => ({ ...one, place, inFile: true }));
   });
 }

@@ -2,6 +2,7 @@ import type { Deployment, Workload } from "../deployment/workload.ts";
 import type { Model } from "../model/model.ts";
 import type { Spec } from "../model/spec.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
+import { hintChanges } from "./hint-changes.ts";
 import { unspread } from "./unspread.ts";
 
 /** One commit, read through: its spec, its manifests, and the model of both. */
@@ -14,7 +15,10 @@ export type Seen = {
 };
 
 /** What a change does that no figure counts, and that a person should know: one rule each. */
-const RULES: readonly ((base: Seen | null, head: Seen) => readonly Diagnostic[])[] = [unspread];
+const RULES: readonly ((base: Seen | null, head: Seen) => readonly Diagnostic[])[] = [
+  unspread,
+  hintChanges,
+];
 
 /** All that is to be told of the change from base to head. `null`: there is no base to compare with. */
 export function toldChanges(base: Seen | null, head: Seen): readonly Diagnostic[] {
