@@ -141,8 +141,8 @@ describe("the checks of a study", () => {
       return { ...result, rows };
     };
     expect(checksOf(missing(1)).missed).toBe(checksOf(result).missed + 1);
-    expect(checksOf(missing(2)).faults).toEqual([]);
-    expect(checksOf(missing(6)).faults).toEqual([
+    expect(checksOf(missing(4)).faults).toEqual([]);
+    expect(checksOf(missing(5)).faults).toEqual([
       expect.stringMatching(/ of 73 simulated cells miss their 99\.9% interval/),
     ]);
   });
