@@ -22,7 +22,11 @@ const OVERRIDES = [
 
 /** True for a file that `docker compose` takes without being told to. */
 export function isDefaultName(path: string): boolean {
-  return BASES.includes(path.slice(path.lastIndexOf("/") + 1));
+  return BASES.includes(nameOf(path));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /**
@@ -56,8 +60,13 @@ function groupFolder(
     .sort((a, b) => (a.named ?? 0) - (b.named ?? 0))
     .map(({ path }) => path);
   const found = files.filter((file) => file.named === null).map(({ path }) => path);
-  const together = configured(folder, found, variables) ?? byDefault(folder, found);
-  const alone = found.filter((path) => !together.includes(path)).map((path) => [path]);
+  const listed = configured(folder, found, variables);
+  const together = listed ?? byDefault(folder, found);
+  const alone = found
+    .filter((path) => !together.includes(path))
+    // What `COMPOSE_FILE` leaves out nobody lays over anything.
+    .filter((path) => listed === null || !OVERRIDES.includes(nameOf(path)))
+    .map((path) => [path]);
   return [
     ...(named.length === 0 ? [] : [{ paths: named, folder, named: true }]),
     ...[together, ...alone]

@@ -34,9 +34,19 @@ describe("services", () => {
   });
 
   it.each([
-    [`deploy: {replicas: "${placeholder("REPLICAS:-3")}"}`, "placeholders are not supported yet"],
+    [`deploy: {replicas: "${placeholder("REPLICAS")}"}`, "`REPLICAS` is set nowhere"],
+    [`scale: ${placeholder("N:?say how many")}`, "needs `N` (`say how many`)"],
+    [`scale: "${placeholder("N")}${placeholder("M")}"`, "`N` is set nowhere"],
+    [`scale: "${placeholder("N!")}"`, "is no variable"],
+    [`scale: ${placeholder("N:-two")}`, "write a whole number"],
     ["scale: 1.5", "write a whole number"],
-    ["extends: {file: base.yaml, service: web}", "extends, which is not supported yet"],
+    ["extends: {file: base.yaml, service: web}", "`base.yaml`, which is no Compose file"],
+    ["extends: {file: ../base.yaml, service: web}", "outside the repository"],
+    ["extends: {file: /etc/base.yaml, service: web}", "outside the repository"],
+    ["extends: {file: https://shop.example/base.yaml, service: web}", "fetched from elsewhere"],
+    ["extends: {file: a.yaml}", "names no service"],
+    ["extends: other", "names `other`, which `a.yaml` does not have"],
+    ["extends: web", "leads back to itself"],
     ["scale: 2\n    deploy: {replicas: 3}", "which Compose refuses; keep one"],
   ])("with %j: a problem, and never a default", (more, message) => {
     const { replicas } = workloadOf(service(more));
@@ -118,10 +128,18 @@ describe("several files", () => {
   });
 });
 
-describe("a service", () => {
-  it("that only a profile starts is a problem, and not one replica", () => {
-    const { replicas } = workloadOf("services: {web: {image: x, profiles: [debug], scale: 3}}\n");
-    expect(replicas).toMatchObject({ count: null, problem: expect.stringContaining("profile") });
+describe("a service that waits for a profile", () => {
+  const text = "services: {web: {image: x, profiles: [debug], scale: 3}, app: {image: y}}\n";
+
+  it("is not deployed, and told once", () => {
+    const { workloads, diagnostics } = deploymentOf({ "compose.yaml": text, "b.yaml": text });
+    expect(workloads.map(({ name }) => name)).toEqual(["app"]);
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({ severity: "notice", code: "compose-profiles", line: 1 });
+    expect(diagnostics[0]?.message).toContain("`web` (compose.yaml:1), `web` (b.yaml:1)");
+  });
+
+  it("starts where its list of profiles is empty", () => {
     expect(workloadOf("services: {web: {image: x, profiles: []}}\n").replicas.count).toBe(1);
   });
 });
