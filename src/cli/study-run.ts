@@ -9,17 +9,17 @@ import { progressBar } from "./progress.ts";
 
 export type Pictured = {
   readonly result: StudyResult;
-  /** `null` where the study has no family to draw. */
-  readonly picture: Figure | null;
+  /** Figure 1, on its way; `null` where the study has no family to draw. */
+  readonly drawing: Promise<Figure | null> | null;
 };
 
 /**
- * Runs a study, and draws Figure 1 beside its Monte Carlo: what is drawn is computed first. Every cell
+ * Runs a study, while Figure 1 is drawn beside its Monte Carlo: what is drawn is computed first. Every cell
  * draws from the study's seed and its own name, so that this moves no figure.
  *
  * @param erases whether a progress bar may be shown on a terminal
  */
-export async function runWithPicture(config: StudyConfig, erases: boolean): Promise<Pictured> {
+export function runWithPicture(config: StudyConfig, erases: boolean): Pictured {
   const bar = progressBar(process.stderr, erases);
   const total = config.families.reduce((sum, one) => sum + cellsOf(one).rows, 0);
   const mapped = config.families.filter(({ family }) => family === "sensitivity");
@@ -36,7 +36,7 @@ export async function runWithPicture(config: StudyConfig, erases: boolean): Prom
     const rows = [...first.rows, ...second.rows].toSorted(
       (one, other) => (place.get(one.family) ?? 0) - (place.get(other.family) ?? 0),
     );
-    return { result: { rows, scale: second.scale }, picture: await drawing };
+    return { result: { rows, scale: second.scale }, drawing };
   } finally {
     bar.clear();
   }

@@ -8,10 +8,9 @@ import { writeWholeFile } from "../repository/whole-file.ts";
 import type { StudyConfig } from "../study/config.ts";
 import { cellsOf } from "../study/config-families.ts";
 import type { StudyFile } from "../study/manifest.ts";
-import { type Published, publish } from "../study/publish.ts";
+import { publish, type Ran, type Tables, tablesOf } from "../study/publish.ts";
 import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
 import { grouped } from "../study/report.ts";
-import type { StudyResult } from "../study/row.ts";
 import { type Ending, invalid, refusal } from "./ending.ts";
 import type { Settings } from "./settings.ts";
 import { runWithPicture } from "./study-run.ts";
@@ -40,22 +39,21 @@ export async function performStudy(values: Values, settings: Settings): Promise<
       `--samples ${config.samples} would draw ${grouped(states)} states, more than ${grouped(MOST_STATES)}; take fewer`,
     );
   }
-  const { result, picture } = await runWithPicture(config, settings.erases);
-  const published = publish({
-    config,
-    configuration: text,
-    overridden,
-    paper,
-    version: VERSION,
-    result,
-    picture,
-  });
+  const { result, drawing } = runWithPicture(config, settings.erases);
+  const ran = { config, configuration: text, overridden, paper, version: VERSION, result };
+  const tables = tablesOf(ran);
+  const { report, files } = publish(ran, tables, await drawing);
   const out = values.text("out") ?? DEFAULT_OUT;
-  await writeAll(resolve(out), out, published.files);
+  await writeAll(resolve(out), out, files);
+  const render = {
+    text: () => studyText({ ...tables, files, out }, settings),
+    markdown: () => report,
+    json: () => studyJson(ran, tables),
+  };
   return {
-    report: rendered(published, result, config, out, settings),
+    report: render[settings.format](),
     remarks: renderDiagnostics(read.diagnostics),
-    status: published.checks.faults.length === 0 ? 0 : 1,
+    status: tables.checks.faults.length === 0 ? 0 : 1,
   };
 }
 
@@ -106,15 +104,8 @@ async function writeAll(folder: string, named: string, files: readonly StudyFile
   }
 }
 
-function rendered(
-  { table, checks, report, files }: Published,
-  result: StudyResult,
-  config: StudyConfig,
-  out: string,
-  { format, color, width }: Settings,
-): string {
-  if (format === "markdown") return report;
-  if (format === "text") return studyText({ table, checks, files, out }, { color, width });
+/** Settings, checks, Table 2 and all rows: two spaces deep, ending its line. */
+function studyJson({ config, result }: Ran, { checks, table }: Tables): string {
   const { name, seed, samples, confidence } = config;
   const whole = { version: 1, study: name, seed, samples, confidence, checks, table2: table };
   const text = JSON.stringify({ ...whole, ...result }, null, 2);

@@ -1,10 +1,11 @@
 import { type Checks, checkStudy } from "./checks.ts";
 import type { StudyConfig } from "./config.ts";
+import type { Figure } from "./figure.ts";
 import { manifestJson, type StudyFile, sha256 } from "./manifest.ts";
 import { asPublished } from "./published.ts";
 import { rawResultsCsv, scaleSanityCsv } from "./raw-results.ts";
 import { reportMarkdown } from "./report.ts";
-import type { StudyResult } from "./row.ts";
+import type { FamilyName, StudyResult } from "./row.ts";
 import { type Table2Row, table2Csv, table2Of } from "./table2.ts";
 
 /** A study that ran, and what it ran on. */
@@ -17,25 +18,42 @@ export type Ran = {
   readonly paper: StudyConfig;
   readonly version: string;
   readonly result: StudyResult;
-  readonly picture: { readonly svg: string; readonly png: Uint8Array } | null;
+};
+
+/** What follows from the rows alone. */
+export type Tables = {
+  readonly table: readonly Table2Row[];
+  readonly checks: Checks;
+  readonly comparable: ReadonlySet<FamilyName>;
+  readonly files: readonly StudyFile[];
 };
 
 /** All that a study publishes. */
 export type Published = {
-  readonly table: readonly Table2Row[];
-  readonly checks: Checks;
   readonly report: string;
   /** In the order in which they are to be written: the manifest, which vouches for the others, last. */
   readonly files: readonly StudyFile[];
 };
 
-/** What a study writes, from its rows alone. */
-export function publish(ran: Ran): Published {
-  const { config, configuration, overridden, paper, version, result, picture } = ran;
-  const { name, seed, samples, confidence } = config;
+/** The tables of a study: apart from the rest, because they can be made while the picture is drawn. */
+export function tablesOf({ config, paper, result }: Ran): Tables {
   const comparable = asPublished(config, paper);
   const table = table2Of(result, comparable);
-  const checks = checkStudy(result, table);
+  const files = [
+    { name: "raw_results.csv", content: rawResultsCsv(result.rows, config.name) },
+    { name: "scale_sanity.csv", content: scaleSanityCsv(result.scale, config.name) },
+    { name: "table2.csv", content: table2Csv(table) },
+  ];
+  return { table, checks: checkStudy(result, table), comparable, files };
+}
+
+/** What a study writes, from its rows, their tables and the picture alone. */
+export function publish(
+  { config, configuration, overridden, version }: Ran,
+  { table, checks, comparable, files: tables }: Tables,
+  picture: Figure | null,
+): Published {
+  const { name, seed, samples, confidence } = config;
   const report = reportMarkdown({
     name,
     version,
@@ -49,9 +67,7 @@ export function publish(ran: Ran): Published {
   });
   const files: readonly StudyFile[] = [
     { name: "configuration.yaml", content: configuration },
-    { name: "raw_results.csv", content: rawResultsCsv(result.rows, name) },
-    { name: "scale_sanity.csv", content: scaleSanityCsv(result.scale, name) },
-    { name: "table2.csv", content: table2Csv(table) },
+    ...tables,
     ...(picture === null
       ? []
       : [
@@ -62,5 +78,5 @@ export function publish(ran: Ran): Published {
   ];
   const origin = { name, version, seed, samples, confidence, configuration, overridden };
   const manifest = { name: "manifest.json", content: manifestJson(origin, files) };
-  return { table, checks, report, files: [...files, manifest] };
+  return { report, files: [...files, manifest] };
 }

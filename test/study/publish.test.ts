@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 import type { StudyConfig } from "../../src/study/config.ts";
-import { publish, type Ran } from "../../src/study/publish.ts";
+import type { Figure } from "../../src/study/figure.ts";
+import { publish, type Ran, tablesOf } from "../../src/study/publish.ts";
 import { runStudy } from "../../src/study/run.ts";
 import { DEFAULT, DEFAULT_TEXT, validConfig } from "./default-study.ts";
 
@@ -24,15 +25,18 @@ function ran(config: StudyConfig, configuration: string, more: Partial<Ran> = {}
     paper: DEFAULT,
     version: "1.2.3",
     result: runStudy(config),
-    picture: null,
     ...more,
   };
 }
 
+function published(given: Ran, figure: Figure | null = null) {
+  return publish(given, tablesOf(given), figure);
+}
+
 const few = { ...DEFAULT, families: DEFAULT.families.map((one) => ({ ...one, samples: 500 })) };
 const picture = { svg: "<svg/>", png: Uint8Array.of(1, 2, 3) };
-const whole = ran(few, DEFAULT_TEXT, { picture });
-const { files, report } = publish(whole);
+const whole = ran(few, DEFAULT_TEXT);
+const { files, report } = published(whole, picture);
 const small = ran(validConfig(SMALL), SMALL);
 
 describe("what a study publishes", () => {
@@ -71,11 +75,11 @@ describe("what a study publishes", () => {
   });
 
   it("is the same twice", () => {
-    expect(publish({ ...whole, result: runStudy(few) }).files).toEqual(files);
+    expect(published({ ...whole, result: runStudy(few) }, picture).files).toEqual(files);
   });
 
   it("names what the command line set instead of the configuration", () => {
-    const { files: own } = publish({ ...small, overridden: ["seed"] });
+    const { files: own } = published({ ...small, overridden: ["seed"] });
     expect(JSON.parse(String(own.at(-1)?.content)).overridden).toEqual(["seed"]);
   });
 });
@@ -102,13 +106,13 @@ describe("the report", () => {
 
   it("says what does not hold", () => {
     const rows = small.result.rows.map((row) => ({ ...row, closedForm: 0.5 }));
-    const off = publish({ ...small, result: { ...small.result, rows } });
+    const off = published({ ...small, result: { ...small.result, rows } });
     expect(off.report).toContain("**Not everything holds.**");
     expect(off.report).toContain("- Synchronous chain, k=1:theta=0.9:rho=0.95: not what its");
   });
 
   it("says of another study only what is true of it", () => {
-    const other = publish(small).report;
+    const other = published(small).report;
     expect(other).toContain("`own-study`, seed 5");
     expect(other).toMatch(/Of 2 intervals at 90%, [012] hold/);
     for (const words of ["the paper's 2", "figure1", "0.382976", "## A single", "✓"]) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chanceOfMisses } from "../../src/study/cells.ts";
 import { cellsOf, FAMILIES } from "../../src/study/config-families.ts";
-import { publish } from "../../src/study/publish.ts";
+import { publish, tablesOf } from "../../src/study/publish.ts";
 import { readStudyConfig } from "../../src/study/read-config.ts";
 import { runStudy } from "../../src/study/run.ts";
 import { DEFAULT, DEFAULT_TEXT, only } from "./default-study.ts";
@@ -38,15 +38,15 @@ describe("the page on the study", () => {
 
   it("has Table 2 as the report has it", () => {
     const exact = only("exact", DEFAULT);
-    const { report } = publish({
+    const ran = {
       config: exact,
       configuration: DEFAULT_TEXT,
       overridden: [],
       paper: DEFAULT,
       version: "0.0.0",
       result: runStudy(exact),
-      picture: null,
-    });
+    };
+    const { report } = publish(ran, tablesOf(ran), null);
     const rows = tableRows(report);
     expect(rows.length).toBeGreaterThan(30);
     expect(docs).toContain(rows.join("\n"));
