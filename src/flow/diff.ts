@@ -14,20 +14,11 @@ import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { carriedWorkloads } from "./carried-workloads.ts";
 import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
+import { type ManifestPath, manifestsOf } from "./manifest-paths.ts";
 import { assumedServices, newWorkloads } from "./newcomers.ts";
+import { readDeploymentOf, sameApplied, sameCompanions } from "./read-manifests.ts";
 import { settled } from "./settle.ts";
-import {
-  contentId,
-  emptyCache,
-  type ManifestPath,
-  manifestsOf,
-  type ReadCache,
-  readDeploymentOf,
-  readSpecAt,
-  type Side,
-  sameApplied,
-  sameCompanions,
-} from "./side.ts";
+import { contentId, emptyCache, type ReadCache, readSpecAt, type Side } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
 import { type Seen, toldChanges } from "./told-changes.ts";
 import { templateChanges, unreadChanges } from "./unread-templates.ts";

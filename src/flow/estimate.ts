@@ -5,8 +5,10 @@ import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./engine.ts";
 import { manifestNotices } from "./manifest-notices.ts";
+import { manifestsOf } from "./manifest-paths.ts";
 import { assumedServices } from "./newcomers.ts";
-import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt, type Side } from "./side.ts";
+import { readDeploymentOf } from "./read-manifests.ts";
+import { emptyCache, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
 
 export type EstimateOutcome =

@@ -4,7 +4,8 @@ import { folderOf } from "../model/paths.ts";
 import type { Spec } from "../model/spec.ts";
 import { counted, quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import { contentId, globsOf, type Side } from "./side.ts";
+import { globsOf } from "./manifest-paths.ts";
+import { contentId, type Side } from "./side.ts";
 
 const CHART = /(?:^|\/)Chart\.yaml$/;
 const VALUES = /(?:^|\/)values[^/]*\.ya?ml$/;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { diff } from "../../src/flow/diff.ts";
-import { emptyCache, manifestsOf, readDeploymentOf, readSpecAt } from "../../src/flow/side.ts";
+import { manifestsOf } from "../../src/flow/manifest-paths.ts";
+import { readDeploymentOf } from "../../src/flow/read-manifests.ts";
+import { emptyCache, readSpecAt } from "../../src/flow/side.ts";
 import {
   helm,
   kustomize,
