@@ -1,7 +1,7 @@
 import type { StudyConfig } from "../study/config.ts";
 import { cellsOf } from "../study/config-families.ts";
 import type { Figure } from "../study/figure.ts";
-import { drawFigure1Apart } from "../study/figure-apart.ts";
+import { openFigureThread } from "../study/figure-apart.ts";
 import type { Progress, StudyResult } from "../study/row.ts";
 import { runStudy } from "../study/run.ts";
 import { TITLES } from "../study/titles.ts";
@@ -28,15 +28,19 @@ export function runWithPicture(config: StudyConfig, erases: boolean): Pictured {
     (before: number): Progress =>
     (done, _, family) =>
       bar.show(before + done, total, TITLES[family]);
+  const thread = mapped.length === 0 ? null : openFigureThread();
   try {
     const first = runStudy({ ...config, families: mapped }, showFrom(0));
-    const drawing = mapped.length === 0 ? null : drawFigure1Apart(first.rows);
+    const drawing = thread?.draw(first.rows) ?? null;
     const second = runStudy({ ...config, families: others }, showFrom(first.rows.length));
     const place = new Map(config.families.map(({ family }, at) => [family, at]));
     const rows = [...first.rows, ...second.rows].toSorted(
       (one, other) => (place.get(one.family) ?? 0) - (place.get(other.family) ?? 0),
     );
     return { result: { rows, scale: second.scale }, drawing };
+  } catch (error) {
+    thread?.close();
+    throw error;
   } finally {
     bar.clear();
   }

@@ -2,21 +2,34 @@ import { Worker } from "node:worker_threads";
 import type { Figure } from "./figure.ts";
 import type { Row } from "./row.ts";
 
+/** Draws Figure 1 as `drawFigure1` does. */
+export type FigureThread = {
+  /** @param rows those of the family `sensitivity` are looked at; asked for once */
+  readonly draw: (rows: readonly Row[]) => Promise<Figure | null>;
+  /** Ends a thread that draws nothing any more. */
+  readonly close: () => void;
+};
+
 /**
- * Figure 1 as `drawFigure1` draws it, on a thread of its own: beside the Monte Carlo it costs no time
- * where there are two cores. Only from a bundle, which has dist/figure.js beside it.
- *
- * @param rows those of the family `sensitivity` are looked at
+ * A thread that makes ready for Figure 1 while the study is computed, and draws it beside the Monte Carlo:
+ * it costs no time where there are two cores. Only from a bundle, which has dist/figure.js beside it.
  */
-export function drawFigure1Apart(rows: readonly Row[]): Promise<Figure | null> {
-  const shown = rows.filter(({ family }) => family === "sensitivity");
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./figure.js", import.meta.url), {
-      workerData: { figure1: shown },
-      execArgv: [], // what the command was started with concerns the command
-    });
+export function openFigureThread(): FigureThread {
+  const thread = new Worker(new URL("./figure.js", import.meta.url), {
+    workerData: { figure1: true },
+    execArgv: [], // what the command was started with concerns the command
+  });
+  const drawn = new Promise<Figure | null>((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);
     thread.once("exit", () => reject(new Error("Figure 1 was not drawn")));
   });
+  drawn.catch(() => {}); // told to who awaits it
+  return {
+    draw: (rows) => {
+      thread.postMessage(rows.filter(({ family }) => family === "sensitivity"));
+      return drawn;
+    },
+    close: () => void thread.terminate(),
+  };
 }

@@ -17,7 +17,8 @@ const script = `
   const rows = JSON.parse(readFileSync(0, "utf8"));
   const { drawFigure1 } = await import("${bundle}");
   const imported = await drawFigure1(rows);
-  const thread = new Worker(new URL("${bundle}"), { workerData: { figure1: rows }, execArgv: [] });
+  const thread = new Worker(new URL("${bundle}"), { workerData: { figure1: true }, execArgv: [] });
+  thread.postMessage(rows);
   const apart = await new Promise((done) => thread.once("message", done));
   const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
   console.log(JSON.stringify([imported, apart].map(({ svg, png }) => [hash(svg), hash(png)])));
