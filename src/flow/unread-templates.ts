@@ -31,8 +31,8 @@ function unreadCharts(paths: readonly string[], spec: Spec): readonly string[] {
   );
   return outermost.filter((chart) => {
     if (rendered.includes(chart)) return false;
-    const templates = paths.filter((path) => path.startsWith(`${chart}templates/`));
-    return selects === null ? templates.length > 0 : templates.some(selects);
+    const isOne = (path: string) => path.startsWith(`${chart}templates/`);
+    return paths.some((path) => isOne(path) && (selects === null || selects(path)));
   });
 }
 
@@ -77,8 +77,8 @@ export function templateChanges(base: Side, head: Side, spec: Spec): readonly Di
   if (first === undefined) return [];
   const root = rootOf(spec);
   const changed = paths
-    .filter((path) => charts.some((chart) => path.startsWith(chart)) || isValues(path, root))
     .filter((path) => contentId(before.get(path)) !== contentId(after.get(path)))
+    .filter((path) => charts.some((chart) => path.startsWith(chart)) || isValues(path, root))
     .filter((path) => /\.(?:ya?ml|json|tpl|tgz|txt)$/.test(path) && path !== spec.path)
     .sort();
   return notEvaluated(

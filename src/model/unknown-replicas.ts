@@ -4,6 +4,9 @@ import type { Claim } from "./claim.ts";
 import type { Spec } from "./spec.ts";
 import { quote } from "./wording.ts";
 
+/** Definitions of custom resources, which are the most fetched of all, run nowhere. */
+const DEFINES_TYPES = /(?:^|[^a-z])(?:crds?|custom-?resource-?definitions?)(?:[^a-z]|$)/i;
+
 /**
  * Services that would count as one replica for want of a workload, where manifests build on what nobody
  * could read: theirs may come from there, and then one is a guess.
@@ -13,7 +16,7 @@ export function unknownReplicas(
   { remotes }: Deployment,
   spec: Spec,
 ): readonly Diagnostic[] {
-  const [first] = remotes;
+  const [first] = remotes.filter(({ url }) => !DEFINES_TYPES.test(url));
   if (first === undefined) return [];
   return [...claims].flatMap(([name, { from }]) => {
     if (from !== "default") return [];

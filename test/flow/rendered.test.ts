@@ -311,6 +311,17 @@ endpoints: { e: { entry: web } }
     expect(diagnostics.map(({ code }) => code)).toEqual(["remote-base"]);
   });
 
+  it("of definitions of custom resources is told, and leaves replicas as they are", async () => {
+    const url = "https://example.org/releases/v1/crds.yaml";
+    const files = {
+      "availability.yaml": "version: 1\nendpoints: { e: { entry: web } }\n",
+      "deploy/kustomization.yaml": `resources: [${url}]\n`,
+    };
+    const told = await change({}, files);
+    expect(told.filter((one) => one.includes("remote-base"))).toHaveLength(1);
+    expect(told.filter((one) => one.includes(" error "))).toEqual([]);
+  });
+
   it("may bear the name of a folder that is here", async () => {
     const files: Files = {
       "availability.yaml": spec("kustomize: overlay"),
