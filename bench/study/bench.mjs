@@ -13,8 +13,8 @@ import { summary } from "../engine/time.mjs";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const CHUNKS = [1024, 4096, 16_384, 65_536, 200_000];
-/** The paper's own artifact beside its like: what it took where the aim was set. */
-const AIM = "under half of the 1.9 s that the paper's own artifact takes";
+/** It took 1.9 s where the aim was set; on other machines, time it anew. */
+const AIM = "under half of what the paper's own artifact takes";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const cli = process.env.BENCH_CLI ?? join(root, "dist/cli.js");
 
@@ -99,7 +99,9 @@ function printTables(study, peer, times) {
   const ratio = (theirs, ours) => (numpy === null ? "" : spellRatio(theirs.median / ours.median));
   const { whole, floor, exact, simulated, figure, peer: drawn, peerWhole } = times;
   row("`node -e 0` (the floor)", spellSummary(floor), "", "", "");
-  row("the whole command", spellSummary(whole), beside(peerWhole), ratio(peerWhole, whole), AIM);
+  const started =
+    numpy === null ? peer.absent : `${beside(peerWhole)}, its start and Monte Carlo alone`;
+  row("the whole command", spellSummary(whole), started, ratio(peerWhole, whole), AIM);
   row("every exact figure", spellSummary(exact), "", "", "");
   row(`Monte Carlo: ${cells}`, spellSummary(simulated), beside(drawn), ratio(drawn, simulated), "");
   row("Figure 1, SVG and PNG", spellSummary(figure), "", "", "");
