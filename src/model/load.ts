@@ -4,6 +4,7 @@ import { checkEndpoints } from "./check-endpoints.ts";
 import { checkFaults } from "./check-faults.ts";
 import { plainValue, type SpecMap } from "./document.ts";
 import { type Document, type ReadText, readDocument } from "./extend.ts";
+import { type Objectives, readObjectives } from "./openslo.ts";
 import { readSpec } from "./read-spec.ts";
 import { explainSchemaErrors } from "./schema-errors.ts";
 import type { Spec } from "./spec.ts";
@@ -20,8 +21,8 @@ export type SpecOutcome = {
 };
 
 /**
- * Read a spec, what it extends under it, and check all of it: shape (the JSON Schema), names, and
- * what is not computed yet.
+ * Read a spec, what it extends under it and what it promises in OpenSLO files, and check all of it:
+ * shape (the JSON Schema), names, and what is not computed yet.
  *
  * @param path of the spec, relative to the repository
  * @param read the text of a file of the repository, `null` where there is none
@@ -31,25 +32,32 @@ export async function loadSpec(path: string, read: ReadText): Promise<SpecOutcom
   if (document.root === null) {
     return { spec: null, files: document.files, diagnostics: document.diagnostics };
   }
-  const { spec, diagnostics } = checkDocument(document.root, document);
-  return { spec: hasErrors(diagnostics) ? null : spec, files: document.files, diagnostics };
+  const objectives = await readObjectives(document.root, read);
+  const files = [...new Set([...document.files, ...objectives.files])];
+  const { spec, diagnostics } = checkDocument(document.root, document, objectives);
+  return {
+    spec: hasErrors(diagnostics) ? null : spec,
+    files,
+    diagnostics: inOrder(diagnostics, files),
+  };
 }
 
 function checkDocument(
   root: SpecMap,
   { files, diagnostics: duplicates }: Document,
+  objectives: Objectives,
 ): { spec: Spec; diagnostics: readonly Diagnostic[] } {
-  const found: Diagnostic[] = [...duplicates];
+  const found: Diagnostic[] = [...duplicates, ...objectives.diagnostics];
   const report = (one: Diagnostic): void => {
     found.push(one);
   };
   for (const one of explainSchemaErrors(root, validateSpec(plainValue(root)))) report(one);
   refuseUnsupported(root, report);
-  const spec = readSpec(root, files, report);
+  const spec = readSpec(root, files, objectives.targets, report);
   checkDomains(spec, report);
   checkFaults(spec, report);
   checkEndpoints(spec, report);
-  return { spec, diagnostics: inOrder(found, files) };
+  return { spec, diagnostics: found };
 }
 
 /** Each finding once, as a reader comes upon them. */

@@ -1,6 +1,7 @@
 import { diagnostic } from "../yaml/diagnostic.ts";
 import { entriesOf, itemsOf, type SpecEntry, type SpecNode } from "./document.ts";
 import { type Report, readProbability } from "./figures.ts";
+import type { Objectives } from "./openslo.ts";
 import { readNeeds } from "./read-needs.ts";
 import { readTargets, readText } from "./read-targets.ts";
 import type { SpecEndpoint, SpecMember, SpecPredicate, SpecUnder } from "./spec.ts";
@@ -8,20 +9,25 @@ import { quote } from "./wording.ts";
 
 type Entries = ReadonlyMap<string, SpecEntry>;
 
-/** Φ: the entries of `endpoints`, by name. Those without an entry are left to the schema. */
+/** Φ: the entries of `endpoints`, by name; `targets`: what OpenSLO files promise for them. Those without an entry are left to the schema. */
 export function readEndpoints(
   node: SpecNode | undefined,
+  targets: Objectives["targets"],
   report: Report,
 ): ReadonlyMap<string, SpecEndpoint> {
   const endpoints = new Map<string, SpecEndpoint>();
   for (const entry of entriesOf(node).values()) {
-    const endpoint = readEndpoint(entry, report);
+    const endpoint = readEndpoint(entry, targets, report);
     if (endpoint !== null) endpoints.set(endpoint.name, endpoint);
   }
   return endpoints;
 }
 
-function readEndpoint({ key, keyPlace, value }: SpecEntry, report: Report): SpecEndpoint | null {
+function readEndpoint(
+  { key, keyPlace, value }: SpecEntry,
+  targets: Objectives["targets"],
+  report: Report,
+): SpecEndpoint | null {
   const entries = entriesOf(value);
   const entry = readText(entries.get("entry")?.value);
   if (entry === null) return null;
@@ -32,7 +38,7 @@ function readEndpoint({ key, keyPlace, value }: SpecEntry, report: Report): Spec
     entry,
     completion:
       readText(entries.get("completion")?.value)?.value === "eventual" ? "eventual" : "immediate",
-    slo: readProbability("slo", slo, report),
+    slo: (slo && targets.get(slo)) ?? readProbability("slo", slo, report),
     was: readText(entries.get("was")?.value),
     observed: readProbability("observed", entries.get("observed")?.value, report),
     under: readUnder(entries.get("under")?.value, report),

@@ -3,6 +3,7 @@ import { entriesOf, itemsOf, type SpecMap, type SpecNode } from "./document.ts";
 import { type Report, readProbability, readShare } from "./figures.ts";
 import { globProblem } from "./globs.ts";
 import type { Consequence, GateSettings } from "./model.ts";
+import type { Objectives } from "./openslo.ts";
 import { folderOf, resolvePath } from "./paths.ts";
 import { readDependency } from "./read-dependency.ts";
 import { readDomains } from "./read-domains.ts";
@@ -22,16 +23,21 @@ import type {
 import { quote } from "./wording.ts";
 
 /**
- * The spec that a document states. What the schema refuses is left out here without a word, so that
+ * The spec that a document states; `targets`: what its objectives in OpenSLO files promise. What the schema refuses is left out here without a word, so that
  * the valid rest can be checked too: the outcome counts only where nothing reported an error.
  */
-export function readSpec(root: SpecMap, files: readonly string[], report: Report): Spec {
+export function readSpec(
+  root: SpecMap,
+  files: readonly string[],
+  targets: Objectives["targets"],
+  report: Report,
+): Spec {
   const part = (key: string): SpecNode | undefined => root.entries.get(key)?.value;
   const gateAt = root.entries.get("gate")?.keyPlace ?? root.place;
   const dependencies = itemsOf(part("dependencies")).flatMap(
     (item) => readDependency(item, report) ?? [],
   );
-  const endpoints = readEndpoints(part("endpoints"), report);
+  const endpoints = readEndpoints(part("endpoints"), targets, report);
   return {
     path: files[0] ?? "",
     files,

@@ -6,7 +6,6 @@ import { quote } from "./wording.ts";
 /** Keys of the format that no figure takes account of yet, by where they stand. */
 const unsupported = {
   dependency: ["evidence"],
-  slo: ["openslo"],
   workload: ["replicasAt"],
 } as const;
 
@@ -24,9 +23,6 @@ export function refuseUnsupported(root: SpecNode, report: Report): void {
   }
   for (const line of itemsOf(spec.get("dependencies")?.value)) {
     for (const details of entriesOf(line).values()) refuse(details.value, "dependency");
-  }
-  for (const endpoint of entriesOf(spec.get("endpoints")?.value).values()) {
-    refuse(entriesOf(endpoint.value).get("slo")?.value, "slo");
   }
 }
 
