@@ -19,6 +19,8 @@ import {
   readVirtualServiceEntrance,
 } from "./entrances.ts";
 import { readConfigMap, readConfigured } from "./hint-pods.ts";
+import { readHttpRoute } from "./http-route.ts";
+import { readVirtualService } from "./istio.ts";
 import { podOf } from "./pod.ts";
 import { statedReplicas } from "./replicas.ts";
 import { readRollout } from "./rollout.ts";
@@ -75,6 +77,8 @@ const READERS: readonly {
     groups: /^networking\.istio\.io\//,
     read: readVirtualServiceEntrance,
   },
+  { kind: "VirtualService", groups: /^networking\.istio\.io\//, read: readVirtualService },
+  { kind: "HTTPRoute", groups: /^gateway\.networking\.k8s\.io\//, read: readHttpRoute },
   { kind: "Route", groups: /^route\.openshift\.io\//, read: readOpenShiftRoute },
 ];
 

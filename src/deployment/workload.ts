@@ -102,25 +102,48 @@ export type ContainerFact = {
   readonly place: Place;
 };
 
-/** A call policy that a mesh or gateway lays on calls into a host (Istio VirtualService, Gateway API HTTPRoute). */
+/**
+ * A call policy that a mesh or gateway lays on calls into a host: one rule of a VirtualService (Istio) or
+ * HTTPRoute (Gateway API). A rule that another before it leaves no call is none.
+ */
 export type RouteFact = {
   readonly kind: "VirtualService" | "HTTPRoute";
   readonly namespace: string | null;
   readonly name: string;
-  /** Hosts as written, of the destination: `payment`, `payment.shop.svc.cluster.local`. */
+  /** Between services, or only for what comes in through a gateway. */
+  readonly through: "mesh" | "gateway";
+  /** Names of the gateways that it holds at, without namespace. */
+  readonly gateways: readonly string[];
+  /**
+   * Hosts as written, of the destination: `payment`, `payment.shop.svc.cluster.local`. Callers in a mesh
+   * name it themselves; what a gateway lets in names the backends.
+   */
   readonly hosts: readonly string[];
+  readonly destinations: readonly RouteDestination[];
   /** Milliseconds until a call is given up, all attempts together; `null`: none is set. */
   readonly timeout: Placed<number> | null;
   /** Further attempts after the first; `null`: not set. */
   readonly retries: Placed<number> | null;
   /** Milliseconds until one attempt is given up; `null`: none is set. */
   readonly perTryTimeout: Placed<number> | null;
+  /** What is tried again (Istio), as written; `null`: not set. */
+  readonly retryOn: Placed<string> | null;
   /** Share of calls that the object itself makes fail, in [0, 100]%; `null`: no abort is written. */
   readonly abortPercent: Placed<number> | null;
   /** Share of calls that it delays on purpose, and by how many milliseconds; `null`: no delay is written. */
   readonly delay: Placed<{ readonly percent: number; readonly milliseconds: number }> | null;
   /** True where it holds for some calls only (a match on path, header or source): told, never counted as all. */
   readonly partial: boolean;
+  /** What of it cannot be read, each in one line with its remedy. */
+  readonly unclear: readonly Placed<string>[];
+  readonly place: Place;
+};
+
+export type RouteDestination = {
+  /** As in `hosts`. */
+  readonly host: string;
+  /** Its share of the weights of the rule; 0: no call goes there. */
+  readonly weight: number;
   readonly place: Place;
 };
 
