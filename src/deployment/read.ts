@@ -10,6 +10,7 @@ import { readComposeProjects } from "./compose-read.ts";
 import type { ComposeService } from "./compose-service.ts";
 import { type Findings, newFindings, placeIn } from "./definition.ts";
 import { composeEntrances, withWorkloads } from "./entrances.ts";
+import { type Flaw, readFlawed, withFlaws } from "./flawed.ts";
 import { clusterHosts } from "./hint-hosts.ts";
 import { hintsOf } from "./hints.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
@@ -24,7 +25,12 @@ const NAMED = 5;
 type Unread = { readonly place: Place; readonly problem: YamlProblem };
 
 /** What one file defines, whatever the others say. */
-type FileReading = { readonly findings: Findings; readonly problem: YamlProblem | null };
+type FileReading = {
+  readonly findings: Findings;
+  /** Of documents that write a key twice. */
+  readonly flaws: ReadonlyMap<string, Flaw>;
+  readonly problem: YamlProblem | null;
+};
 
 /**
  * Readings by path, each with the text that it is of. Two commits share most of their manifests: the caller
@@ -75,8 +81,9 @@ export function readDeployment(
     workloads,
     readings.flatMap(({ findings }) => findings.budgets),
   );
+  const flaws = new Map(readings.flatMap((one) => [...one.flaws]));
   return {
-    workloads: budgeted.workloads,
+    workloads: withFlaws(budgeted.workloads, flaws),
     unread: unread.map((one) => one.place.file),
     routes: readings.flatMap(({ findings }) => findings.routes),
     ...knowledgeOf(budgeted.workloads, readings, compose),
@@ -167,15 +174,17 @@ function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
 
 function readFile({ path, text }: ManifestFile): FileReading {
   const findings = newFindings();
-  if (!mayMatter(text)) return { findings, problem: null };
-  const { documents, problem } = parseYaml(text, dialectOf(text), mayMatter);
+  const flaws = new Map<string, Flaw>();
+  if (!mayMatter(text)) return { findings, flaws, problem: null };
+  const { documents, flawed, problem } = parseYaml(text, dialectOf(text), mayMatter);
   for (const document of documents) {
     readKustomization(document, path, findings);
     readRemotes(document, path, findings);
     if (isKubernetes(document)) readKubernetes(document, path, findings);
     else if (isCompose(document, path)) findings.composes.push(document);
   }
-  return { findings, problem };
+  for (const document of flawed) readFlawed(document, path, findings, flaws);
+  return { findings, flaws, problem };
 }
 
 function unreadDiagnostic(unread: readonly Unread[]): readonly Diagnostic[] {

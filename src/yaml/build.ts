@@ -28,22 +28,30 @@ type State = {
   readonly at: (offset: number) => Position;
   readonly frames: Frame[];
   readonly documents: YamlNode[];
+  readonly flawed: FlawedDocument[];
+  /** Keys that the present document writes twice. */
+  readonly twice: YamlProblem[];
   /** `null` while the anchored node is still open. */
   readonly anchors: Map<string, Measured | null>;
   offset: number;
 };
 
+/** A document that is sound but for keys written twice: the first value of each stands. */
+export type FlawedDocument = { readonly node: YamlNode; readonly problem: YamlProblem };
+
 export type Built = {
   readonly documents: readonly YamlNode[];
   /** Keys written twice, in the dialect `spec`, where the first value of each stands. */
   readonly duplicates: readonly YamlProblem[];
+  /** In the other dialects: documents with such keys, which are not among `documents`. */
+  readonly flawed: readonly FlawedDocument[];
   readonly problem: YamlProblem | null;
 };
 
 /**
  * Nodes from the events of a text that starts at offset `start` of its file. Empty documents are left out.
- * Stops at the first problem; the documents before it are kept. In a spec a key written twice stops nothing,
- * so that its author is told all that is wrong at once.
+ * Stops at the first problem; the documents before it are kept. A key written twice stops nothing: the author
+ * of a spec is told all that is wrong at once, and what else such a document says shows whom it concerns.
  */
 export function buildNodes(
   events: readonly Event[],
@@ -58,25 +66,30 @@ export function buildNodes(
     at: (offset) => locate(start + offset),
     frames: [],
     documents: [],
+    flawed: [],
+    twice: [],
     anchors: new Map(),
     offset: 0,
   };
   const duplicates: YamlProblem[] = [];
+  const { documents, flawed } = state;
   for (const event of events) {
     const problem = take(state, event);
     if (problem === null) continue;
-    if (dialect !== "spec" || problem.code !== "yaml-duplicate-key") {
-      return { documents: state.documents, duplicates, problem };
+    if (problem.code !== "yaml-duplicate-key") {
+      const first = dialect === "spec" ? problem : (flawed[0]?.problem ?? problem);
+      return { documents, duplicates, flawed, problem: first };
     }
-    duplicates.push(problem);
+    (dialect === "spec" ? duplicates : state.twice).push(problem);
   }
-  return { documents: state.documents, duplicates, problem: null };
+  return { documents, duplicates, flawed, problem: flawed[0]?.problem ?? null };
 }
 
 function take(state: State, event: Event): YamlProblem | null {
   switch (event.type) {
     case EVENT_ID.DOCUMENT:
       state.anchors.clear();
+      state.twice.length = 0;
       open(state, "document", state.offset, null, null);
       return null;
     case EVENT_ID.SEQUENCE:
@@ -167,9 +180,10 @@ function close(state: State): YamlProblem | null {
   const frame = state.frames.pop()!;
   if (frame.kind === "document") {
     const node = frame.items[0];
-    if (node !== undefined && !(node.kind === "scalar" && node.value === null)) {
-      state.documents.push(node);
-    }
+    if (node === undefined || (node.kind === "scalar" && node.value === null)) return null;
+    const [problem] = state.twice;
+    if (problem === undefined) state.documents.push(node);
+    else state.flawed.push({ node, problem });
     return null;
   }
   const node: YamlNode =

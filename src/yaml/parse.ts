@@ -1,4 +1,4 @@
-import { buildNodes } from "./build.ts";
+import { buildNodes, type FlawedDocument } from "./build.ts";
 import { splitDocuments } from "./documents.ts";
 import { readEvents } from "./events.ts";
 import { locator } from "./locate.ts";
@@ -15,6 +15,8 @@ export type YamlStream = {
   readonly documents: readonly YamlNode[];
   /** Keys written twice, in the dialect `spec`, whose documents are kept with the first value of each. */
   readonly duplicates: readonly YamlProblem[];
+  /** In the other dialects: documents with such keys, left out of `documents`. */
+  readonly flawed: readonly FlawedDocument[];
   /** Of the first document that could not be read. */
   readonly problem: YamlProblem | null;
 };
@@ -22,8 +24,8 @@ export type YamlStream = {
 /**
  * Read a YAML stream (JSON is YAML) in a dialect. Each document stands for itself: those before and after a
  * broken one are read. Duplicate keys are refused in every dialect, as kubectl (strict), kustomize and
- * Compose do; a spec that has some is read on, so that all that is wrong with it can be told. Limits: 16 Mi UTF-16 units of text, 100 levels, 1,000,000 nodes a document with its aliases
- * written out. A byte order mark is no part of line 1.
+ * Compose do; a spec that has some is read on, so that all that is wrong with it can be told. Limits: 16 Mi
+ * UTF-16 units of text, 100 levels, 1,000,000 nodes a document with its aliases written out. A byte order mark is no part of line 1.
  *
  * @param wanted passes over documents by their text before they are parsed; they then count as absent.
  */
@@ -37,6 +39,7 @@ export function parseYaml(
     return {
       documents: [],
       duplicates: [],
+      flawed: [],
       problem: { code: "yaml-too-large", message, at: { line: 1, column: 1 } },
     };
   }
@@ -44,6 +47,7 @@ export function parseYaml(
   const locate = locator(text);
   const documents: YamlNode[] = [];
   const duplicates: YamlProblem[] = [];
+  const flawed: FlawedDocument[] = [];
   let problem: YamlProblem | null = null;
   for (const { start, end } of splitDocuments(text)) {
     const part = start === 0 && end === text.length ? text : text.slice(start, end);
@@ -56,7 +60,8 @@ export function parseYaml(
     const built = buildNodes(reading.events, reading.text, start, dialect, locate);
     documents.push(...built.documents);
     duplicates.push(...built.duplicates);
+    flawed.push(...built.flawed);
     problem ??= built.problem;
   }
-  return { documents, duplicates, problem };
+  return { documents, duplicates, flawed, problem };
 }

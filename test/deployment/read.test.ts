@@ -66,7 +66,6 @@ describe("files that are not YAML", () => {
   it.each([
     ["a Compose file", "services:\n  web:\n image: x\n"],
     ["tabs", "kind: Deployment\nmetadata:\n\tname: x\n"],
-    ["duplicate keys", deployment("web", "replicas: 1\n  replicas: 3")],
     ["a template that only includes", '{{ include "common.deployment" . }}\n---\n'],
     [
       "another object with template lines",
