@@ -1,4 +1,5 @@
 import { combinePlacements } from "./combine-placement.ts";
+import { combinePods } from "./combine-pods.ts";
 import type { Definition, Labels, Selector } from "./definition.ts";
 import { combineRollouts } from "./rollout.ts";
 import type { ReplicaFact, Workload } from "./workload.ts";
@@ -28,7 +29,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
   const whole = stating.filter((one) => !one.partial);
   const primary = whole[0] ?? stating[0] ?? group[0]!;
   const others = stating.filter((one) => one !== primary);
-  const { kind, namespace, name, labels, podLabels, replicas, pod, place } = primary;
+  const { kind, namespace, name, labels, podLabels, replicas, place } = primary;
   return {
     kind,
     namespace,
@@ -39,7 +40,7 @@ function combine(group: readonly Definition[], selectors: SelectorIndex): Worklo
     replicas,
     disruption: { rollout: combineRollouts(group), drain: null },
     placement: combinePlacements(group),
-    pod,
+    pod: combinePods(group),
     place,
     copies: others.filter((one) => sameReplicas(one.replicas, replicas)).map((one) => one.place),
     conflicts: others

@@ -18,13 +18,18 @@ export type WorkloadKind =
   | "Rollout"
   /** The `Service` of Knative Serving. */
   | "KnativeService"
-  | "ComposeService";
+  | "ComposeService"
+  /** An object of a kind that is not read, with the number that a spec points to: see `Workload.custom`. */
+  | "CustomResource";
 
 /** What decided the number of replicas. */
 export type ReplicaRule =
   | "replicas" // spec.replicas, deploy.replicas
   | "scale" // Compose `scale`
   | "autoscaler" // HorizontalPodAutoscaler minReplicas, which wins over spec.replicas
+  | "keda" // ScaledObject minReplicaCount, which does so too
+  | "knative" // min-scale
+  | "custom" // a field of a kind that is not read
   | "default" // neither says: one
   | "daemonset"; // one on every node: the manifest cannot know how many
 
@@ -34,6 +39,8 @@ export type ReplicaFact = {
   readonly rule: ReplicaRule;
   /** The line that decides it: the number itself, or the workload where nothing is written. */
   readonly place: Place;
+  /** It may have none while there is no work; `count` is what it has as soon as there is some. */
+  readonly toZero?: true;
   /**
    * Why the number cannot be told (`${REPLICAS}`, `"3"`, 2.5), in one line with its remedy: an error
    * `bad-replicas` at `place` as soon as a service claims the workload, and never a default.
@@ -96,6 +103,8 @@ export type PodFacts = {
 
 export type ContainerFact = {
   readonly name: string;
+  /** Without tag and digest; `null`: none is written. */
+  readonly image: string | null;
   readonly sidecar: boolean;
   /** Where its readiness probe is written; `null`: it has none. */
   readonly readiness: Place | null;
@@ -203,6 +212,8 @@ export type CustomResource = {
 /** R of one service, as the manifests of one commit state it. */
 export type Workload = {
   readonly kind: WorkloadKind;
+  /** Of a CustomResource: its own kind, and the path of the number. */
+  readonly custom?: { readonly kind: string; readonly path: string };
   /** `null` where the manifest names none (and for Compose). */
   readonly namespace: string | null;
   readonly name: string;
