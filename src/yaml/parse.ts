@@ -1,6 +1,7 @@
 import { buildNodes, type FlawedDocument } from "./build.ts";
 import { splitDocuments } from "./documents.ts";
 import { readEvents } from "./events.ts";
+import { splitObjects } from "./json-stream.ts";
 import { locator } from "./locate.ts";
 import type { YamlNode } from "./node.ts";
 import type { YamlProblem } from "./problem.ts";
@@ -49,7 +50,8 @@ export function parseYaml(
   const duplicates: YamlProblem[] = [];
   const flawed: FlawedDocument[] = [];
   let problem: YamlProblem | null = null;
-  for (const { start, end } of splitDocuments(text)) {
+  const ranges = splitDocuments(text).flatMap((range) => splitObjects(text, range));
+  for (const { start, end } of ranges) {
     const part = start === 0 && end === text.length ? text : text.slice(start, end);
     if (!wanted(part)) continue;
     const reading = readEvents(part, start, locate);

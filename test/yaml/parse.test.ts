@@ -211,7 +211,107 @@ describe("problems", () => {
   });
 });
 
+describe("JSON", () => {
+  it.each([
+    ['{"a": 1}\n{"a": 2}\n', "a line each"],
+    ['{"a":1}{"a":2}', "without anything between"],
+    ['\n{\n\t"a": 1\n}\n\n{\n\t"a": 2\n}\n', "over several lines, with tabs"],
+    ['{"a": 1}\r\n---\r\n{"a": 2}\r\n', "as documents of YAML"],
+  ])("%j: objects %s", (text) => {
+    expect(read(text, "kubernetes")).toEqual([new Map([["a", 1]]), new Map([["a", 2]])]);
+  });
+
+  it("is split by its own braces, not by those in strings", () => {
+    const first = '{"a": "} {\\"}{", "b": {"c": "---\\n"}}';
+    const { documents } = parseYaml(`${first}\n{"d": 1}\n`, "kubernetes");
+    const expected = [{ a: '} {"}{', b: { c: "---\n" } }, { d: 1 }];
+    expect(documents.map(plain)).toEqual([
+      new Map<string, unknown>([
+        ["a", expected[0]!.a],
+        ["b", new Map([["c", "---\n"]])],
+      ]),
+      new Map([["d", 1]]),
+    ]);
+    const last = documents[1]!.kind === "mapping" ? documents[1]!.entries[0]! : null;
+    expect(last?.keyAt).toEqual({ line: 2, column: 2 });
+  });
+
+  it("that is broken is named at its line, and what stands before it is read", () => {
+    const { documents, problem } = parseYaml('{"a": 1}\n{"a": [}\n{"a": 3}\n', "kubernetes");
+    expect(documents.map(plain)).toContainEqual(new Map([["a", 1]]));
+    expect(problem?.at.line).toBe(2);
+  });
+
+  it("is not taken for it where a template starts the file", () => {
+    expect(parseYaml("{{ x }}\n{{ y }}\n", "kubernetes").problem).not.toBeNull();
+  });
+});
+
+describe("what stands in strings", () => {
+  it.each(["\n", "\r\n"])(
+    "is no marker of documents, no tab and no comment (line ends %j)",
+    (end) => {
+      const text = [
+        "a: '---'",
+        'b: "--- # x"',
+        "c: |",
+        "  ---",
+        "  \t# tab",
+        "  kind: Deployment",
+        "d: >-",
+        "  ---",
+        "  x",
+        "e:",
+        "  - ---x",
+        "",
+      ].join(end);
+      const [document] = read(text, "kubernetes");
+      expect(document).toEqual(
+        new Map<string, unknown>([
+          ["a", "---"],
+          ["b", "--- # x"],
+          ["c", "---\n\t# tab\nkind: Deployment\n"],
+          ["d", "--- x"],
+          ["e", ["---x"]],
+        ]),
+      );
+    },
+  );
+
+  it("keeps documents, with a byte order mark and CRLF before a marker", () => {
+    expect(read("\ufeff---\r\na: 1\r\n--- # next\r\nb: yes\r\n...\r\n", "kubernetes")).toEqual([
+      new Map([["a", 1]]),
+      new Map([["b", true]]),
+    ]);
+  });
+});
+
 describe("limits", () => {
+  it("stops a depth bomb of blocks as well as one of brackets", () => {
+    const blocks = Array.from({ length: 3000 }, (_, i) => `${" ".repeat(i)}a:`).join("\n");
+    expect(parseYaml(blocks, "kubernetes").problem).toMatchObject({
+      code: "yaml-too-large",
+      message: "nested more than 100 levels deep; flatten it",
+    });
+  });
+
+  it("stops a bomb of merges that merge each other", () => {
+    const lines = ["a0: &a0 {k: x}"];
+    for (let i = 1; i < 40; i++) {
+      lines.push(`a${i}: &a${i} {l: *a${i - 1}, m: *a${i - 1}, <<: [*a${i - 1}, *a${i - 1}]}`);
+    }
+    const start = performance.now();
+    expect(parseYaml(lines.join("\n"), "kubernetes").problem?.code).toBe("yaml-too-large");
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("refuses 50 MB at once", () => {
+    const text = "kind: Deployment\n".repeat(3_000_000);
+    const start = performance.now();
+    expect(parseYaml(text, "kubernetes").problem?.message).toContain("larger than 16 MiB");
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it("refuses a billion laughs without writing it out", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let i = 1; i < 10; i++) {
