@@ -4,8 +4,8 @@ import { resolvePath } from "../model/paths.ts";
 import type { ManifestPattern } from "../model/spec.ts";
 import type { TreeEntry } from "../repository/tree.ts";
 
-/** Rounds of asking: an env file or an included file shows what it names only once it is read. */
-const MOST_ROUNDS = 20;
+/** Rounds of asking: a file shows what it names only once it is read, and chains of includes and `extends` are bounded. */
+const MOST_ROUNDS = 64;
 /** What Compose files name beside manifests: env files by whatever name, and YAML. */
 const MAY_BE_ONE = /env[^/]*$|\.(?:ya?ml|json)$/i;
 

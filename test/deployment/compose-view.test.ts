@@ -11,6 +11,15 @@ function viewOf(service: string, beside: Readonly<Record<string, string>> = {}) 
   return projects[0]!.views.find(({ name }) => name === "web")!;
 }
 
+/** Of a `compose.yaml` and its override. */
+function mergedViews(texts: readonly string[]) {
+  const inputs = texts.map((text, i) => ({
+    file: { path: i === 0 ? "compose.yaml" : "compose.override.yaml", text },
+    documents: parseYaml(text, "compose").documents,
+  }));
+  return readComposeProjects(inputs, new Map()).projects[0]?.views ?? [];
+}
+
 const at = ({ file, line }: { readonly file: string; readonly line: number }) => `${file}:${line}`;
 
 describe("a merged service", () => {
@@ -86,6 +95,37 @@ describe("a merged service", () => {
   it("has the words of its entrypoint and command", () => {
     const { command } = viewOf("    command: [--db, 'db:5432']\n    entrypoint: run  it\n");
     expect(command.map(({ text }) => text)).toEqual(["run", "it", "--db", "db:5432"]);
+  });
+
+  it.each([
+    ["command: [a]", "command: [b]", ["b"]],
+    ["command: a", "command: [b, c]", ["b", "c"]],
+    ["entrypoint: [a]", "command: [b]", ["a", "b"]],
+  ])("with %s under %s runs %j", (base, over, expected) => {
+    const views = mergedViews([
+      `services: {web: {image: x, ${base}}}`,
+      `services: {web: {${over}}}`,
+    ]);
+    expect(views[0]?.command.map(({ text }) => text)).toEqual(expected);
+  });
+
+  it("adds names, and replaces values of the same name", () => {
+    const [view] = mergedViews([
+      "services: {web: {image: x, environment: [A=1, B=2], depends_on: [a], ports: ['80', '81:80']}}",
+      "services: {web: {environment: {B: 3, C: 4}, depends_on: {b: {}}, ports: ['81:80', '82:80']}}",
+    ]);
+    const environment = view?.environment.map(({ name, value, place }) => [
+      name,
+      value,
+      place.file,
+    ]);
+    expect(environment).toEqual([
+      ["A", "1", "compose.yaml"],
+      ["B", "3", "compose.override.yaml"],
+      ["C", "4", "compose.override.yaml"],
+    ]);
+    expect(view?.dependsOn.map(({ text }) => text)).toEqual(["a", "b"]);
+    expect(view?.ports.map(({ published }) => published)).toEqual([null, "81", "82"]);
   });
 
   it("has its other names", () => {

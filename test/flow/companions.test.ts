@@ -64,6 +64,19 @@ describe("a change beside the manifests alone", () => {
     });
   });
 
+  it("is seen by each of several specs over the same manifests", async () => {
+    const second = { ...SHOP, "shop/b.yaml": String(SHOP["shop/availability.yaml"]) };
+    const head = { ...second, "shop/.env": "WEBS=1\n" };
+    const outcome = await diff({
+      base: { tree: memoryTree(second), rendered: null },
+      head: { tree: memoryTree(head), rendered: null },
+      models: ["shop/availability.yaml", "shop/b.yaml"],
+      options: { samples: 1000, seed: 1 },
+    });
+    const change = { changes: [{ kind: "replicas", base: 3, head: 1 }] };
+    expect(outcome).toMatchObject({ judgements: [{ model: change }, { model: change }] });
+  });
+
   it("is seen where the `.env` is new, or goes", async () => {
     const { "shop/.env": _, ...without } = SHOP;
     expect(await judge({ "shop/.env": "WEBS=2\n" }, null, without)).toHaveLength(1);
