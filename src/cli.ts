@@ -61,6 +61,10 @@ async function performWith(command: Command, settings: Settings): Promise<Ending
       return performEstimate(command.values, settings);
     case "validate":
       return performValidate(command.operands, settings);
+    case "init": {
+      const { performInit } = await import("./cli/init.ts");
+      return performInit(command.values, settings);
+    }
     case "study": {
       const { performStudy } = await import("./cli/study.ts");
       return performStudy(command.values, settings);

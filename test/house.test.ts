@@ -22,9 +22,10 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   gate: { model: "all", availability: "all", yaml: "types" },
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
-  flow: { ...everyRoom, repository: "all" },
+  flow: { ...everyRoom, draft: "all", repository: "all" },
+  draft: { yaml: "all", model: "all", deployment: "all" },
   study: { model: "all", availability: "all", yaml: "all" },
-  cli: { ...everyRoom, repository: "all", report: "all", flow: "all", study: "all" },
+  cli: { ...everyRoom, draft: "all", repository: "all", report: "all", flow: "all", study: "all" },
   action: { ...everyRoom, repository: "all", report: "all", github: "all", flow: "all" },
 };
 

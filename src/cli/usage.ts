@@ -2,7 +2,15 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { DEFAULT_MODEL, DEFAULT_SAMPLES, DEFAULT_SEED } from "../flow/options.ts";
 import { messageOf } from "../repository/problem.ts";
 
-export type CommandName = "diff" | "estimate" | "validate" | "study" | "demo" | "help" | "version";
+export type CommandName =
+  | "diff"
+  | "estimate"
+  | "validate"
+  | "init"
+  | "study"
+  | "demo"
+  | "help"
+  | "version";
 
 /** What the user asked for. */
 export type Command = {
@@ -100,6 +108,19 @@ const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, Usage>> 
     about: `the specs alone (default: ${DEFAULT_MODEL})`,
     options: { repo: REPO },
   },
+  init: {
+    synopsis: "init [--out DIR] [--force]",
+    about: "a first spec and its workflow, drafted from the manifests of the working tree",
+    options: {
+      repo: REPO,
+      out: {
+        type: "string",
+        value: "DIR",
+        about: "write the files below another folder (default: the repository)",
+      },
+      force: { type: "boolean", about: "overwrite what is there" },
+    },
+  },
   study: {
     synopsis: "study [--config FILE] [--out DIR]",
     about: "the paper's adequacy study, computed anew; exit status 1 when a figure does not hold",
@@ -134,7 +155,7 @@ const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, Usage>> 
 };
 
 /** Named in the contract, and built by later versions: refused, never ignored. */
-const LATER: readonly string[] = ["explain", "discover", "init"];
+const LATER: readonly string[] = ["explain", "discover"];
 const LATER_OPTIONS: readonly string[] = ["--calibrate"];
 
 export type UsageProblem = { readonly message: string };

@@ -41,3 +41,8 @@ export function hintKind({ from, to, host, port, scheme, key }: Hint): HintKind 
 function isBrokerWord(word: string): boolean {
   return word === "broker" || word === "brokers";
 }
+
+/** Whether a name is that of what only watches the others, such as a collector or a dashboard. */
+export function isTelemetry(name: string): boolean {
+  return wordsOf(name).some((word) => TELEMETRY.test(word));
+}
