@@ -1,10 +1,9 @@
 import { readDeployment } from "../deployment/read.ts";
 import type { Deployment, ManifestFile } from "../deployment/workload.ts";
-import { counted, quote } from "../model/wording.ts";
-import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { type Companions, companionsOf, mayChangeCompanions } from "./companions.ts";
 import { follow, followNotices, MAY_APPLY, mayChangeApplied } from "./followed.ts";
 import { type ManifestPath, plainPath, toRender } from "./manifest-paths.ts";
+import { passedOver } from "./passed-over.ts";
 import { relocate } from "./relocate.ts";
 import { indexOf, type RenderedManifests, readRendered } from "./rendered.ts";
 import { contentId, type ReadCache, readTexts, type Side, treeOf } from "./side.ts";
@@ -89,7 +88,7 @@ async function readAll(
   const deployment: Deployment = {
     ...facts,
     remotes: [...remotes, ...made.remotes],
-    diagnostics: [...unreadNotice(unread), ...made.diagnostics, ...diagnostics],
+    diagnostics: [...(await passedOver(treeOf(side), unread)), ...made.diagnostics, ...diagnostics],
   };
   cache.deployments.set(key, deployment);
   return deployment;
@@ -124,14 +123,15 @@ async function readManifests(
   side: Side,
   manifests: readonly ManifestPath[],
   cache: ReadCache,
-): Promise<{ readonly files: readonly ManifestFile[]; readonly unread: readonly string[] }> {
+): Promise<{ readonly files: readonly ManifestFile[]; readonly unread: readonly ManifestPath[] }> {
   const paths = manifests.map(({ path }) => path);
   const texts = await readTexts(treeOf(side), paths, cache);
   const files: ManifestFile[] = [];
-  const unread: string[] = [];
-  for (const { path, shown, named } of manifests) {
+  const unread: ManifestPath[] = [];
+  for (const manifest of manifests) {
+    const { path, shown, named } = manifest;
     const text = texts.get(path);
-    if (text === undefined) unread.push(shown);
+    if (text === undefined) unread.push(manifest);
     else files.push({ path: shown, text, named });
   }
   return { files, unread };
@@ -165,17 +165,4 @@ export async function sameCompanions(
   const { files } = await readManifests(head, manifests, cache);
   const { paths } = await companionsAt(head, files, cache);
   return paths.every((path) => contentId(before.get(path)) === contentId(after.get(path)));
-}
-
-const NAMED = 5;
-
-function unreadNotice(paths: readonly string[]): readonly Diagnostic[] {
-  const [first] = paths;
-  if (first === undefined) return [];
-  const names = paths.slice(0, NAMED).map(quote).join(", ");
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
-  const message = `${counted(paths.length, "manifest")} passed over (a link, not UTF-8 text, or too large): ${names}${more}; name the file itself under \`manifests\``;
-  return [
-    diagnostic("warning", "manifests-passed-over", message, { file: first, line: 1, column: 1 }),
-  ];
 }

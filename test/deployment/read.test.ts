@@ -108,6 +108,22 @@ describe("what cannot be missed before parsing", () => {
   });
 });
 
+it("objects of JSON, a line each, are manifests", () => {
+  const object = (name: string, replicas: number) =>
+    JSON.stringify({
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name },
+      spec: { replicas },
+    });
+  const { workloads } = deploymentOf({ "all.json": `${object("db", 1)}\n${object("web", 3)}\n` });
+  const known = workloads.map(({ name, replicas }) => [name, replicas.count, replicas.place.line]);
+  expect(known).toEqual([
+    ["db", 1, 1],
+    ["web", 3, 2],
+  ]);
+});
+
 describe("files of two commits", () => {
   it("are parsed once where they are the same, and again where they are not", () => {
     const known: KnownReadings = new Map();
