@@ -34,9 +34,10 @@ export function clusterHosts(
   const selected = bySelector(workloads);
   for (const { namespace, name } of selectors) {
     namespaces.add(namespace);
-    const behind = (selected.get(name) ?? []).filter((one) =>
-      mayShareNamespace(namespace, one.namespace),
-    );
+    const all = selected.get(name) ?? [];
+    const exact = all.filter((one) => one.namespace === namespace);
+    const behind =
+      exact.length > 0 ? exact : all.filter((one) => mayShareNamespace(namespace, one.namespace));
     if (behind.length > 0) add(services, name, { namespace, workloads: behind.map(refOf) });
   }
   const find = (name: string, namespace: string | null) =>
