@@ -4,10 +4,12 @@ import {
   mkdtempSync,
   readdirSync,
   realpathSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { findProgram } from "../../src/repository/renderer-process.ts";
 
 /** Renderers of this machine; `.ci/run` brings those that it lacks. */
@@ -19,8 +21,16 @@ export const noKustomize =
   kustomize === null ? " (skipped: neither kustomize nor kubectl is here)" : "";
 export const noHelm = helm === null ? " (skipped: helm is not here)" : "";
 
+const made: string[] = [];
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Removed after the tests of the file. */
 export function temporaryFolder(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), "gate-render-")));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "gate-render-")));
+  made.push(folder);
+  return folder;
 }
 
 /** A folder with programs of our own, in the shell's language, to be found on the PATH. */

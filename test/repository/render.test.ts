@@ -156,7 +156,7 @@ describe("a scratch folder", () => {
       ]);
       expect(readFileSync(join(folder, "link/b"), "utf8")).toBe("in");
       expect(readFileSync(join(folder, "deep/er/link"), "utf8")).toBe("in");
-      expect(existsSync(join(folder, "out"))).toBe(false);
+      expect(readdirSync(folder).sort()).toEqual(["a", "deep", "link"]);
       expect(existsSync(join(folder, "../escaped"))).toBe(false);
       expect(existsSync(join(outside, "absolute"))).toBe(false);
     });
