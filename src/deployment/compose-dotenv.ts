@@ -53,29 +53,37 @@ export function readEnvFile(text: string, file: string, outer: Lookup): EnvFile 
     const name = found?.[1] ?? "";
     if (found === null || name === "") return { variables, problem: noVariable(cursor, place) };
     advance(cursor, found[0].length);
-    const value = /[=:][ \t]*$/.test(found[0]) ? readValue(cursor, lookup) : outer(name)?.value;
-    if (value === null) {
-      const message = `the quotes around ${quoted(name)} are never closed; close them`;
+    const isSet = /[=:][ \t]*$/.test(found[0]);
+    const read = isSet ? readValue(cursor, lookup) : { value: outer(name)?.value };
+    if ("reason" in read) {
+      const message = `the value of ${quoted(name)} ${read.reason}; mend it`;
       return { variables, problem: { message, place } };
     }
+    const { value } = read;
     // Compose passes over names that start with a digit.
     if (value !== undefined && !/^[0-9]/.test(name)) variables.set(name, { value, place });
   }
 }
 
-/** `null`: its quotes are not closed. */
-function readValue(cursor: Cursor, lookup: Lookup): string | null {
+type Value = { readonly value: string } | { readonly reason: string };
+
+function readValue(cursor: Cursor, lookup: Lookup): Value {
   const quote = cursor.text[cursor.at];
   if (quote !== '"' && quote !== "'") {
     const line = match(LINE, cursor)?.[0] ?? "";
     advance(cursor, line.length);
-    return substitute(line.split(" #", 1)[0]!.trimEnd(), lookup).text;
+    return filled(line.split(" #", 1)[0]!.trimEnd(), lookup);
   }
   const found = match(quote === '"' ? IN_DOUBLE : IN_SINGLE, cursor);
-  if (found === null) return null;
+  if (found === null) return { reason: "has quotes that are never closed" };
   advance(cursor, found[0].length);
   const inside = found[1]!.replaceAll(`\\${quote}`, quote);
-  return quote === "'" ? inside : substitute(inside.replace(ESCAPE, unescaped), lookup).text;
+  return quote === "'" ? { value: inside } : filled(inside.replace(ESCAPE, unescaped), lookup);
+}
+
+function filled(text: string, lookup: Lookup): Value {
+  const { text: value, refused } = substitute(text, lookup);
+  return refused === null ? { value } : { reason: refused };
 }
 
 function unescaped(sequence: string): string {

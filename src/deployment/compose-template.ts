@@ -23,6 +23,8 @@ export type Substitution = {
 
 /** Variables within defaults within defaults. */
 const MOST_NESTED = 20;
+/** UTF-16 units that a text may come to: variables that double each other stop here. */
+const MAX_TEXT = 1 << 17;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const OPERATOR = /:?[-?+]/y;
 
@@ -47,6 +49,9 @@ export function substitute(text: string, lookup: Lookup, nested = 0): Substituti
   if (at < text.length) parts.push(literal(text.slice(at)));
   const [first, ...others] = parts;
   if (first !== undefined && others.length === 0) return first;
+  if (parts.reduce((sum, part) => sum + part.text.length, 0) > MAX_TEXT) {
+    return refusal(`comes to more than ${MAX_TEXT} characters`);
+  }
   return {
     text: parts.map((part) => part.text).join(""),
     place: null,

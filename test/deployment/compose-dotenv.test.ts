@@ -57,7 +57,8 @@ describe("an env file", () => {
 
   it.each([
     ["A=1\nB C=2\nD=3", 2, "is no `NAME=value`"],
-    ['A=1\n\nB="open\n', 3, "are never closed"],
+    ['A=1\n\nB="open\n', 3, "has quotes that are never closed"],
+    ["A=1\nB=${NONE:?say it}\nC=2", 2, "needs `NONE` (`say it`)"],
     ["A=1\n%%\n", 2, "is no `NAME=value`"],
   ])("%j is told, and what stands before it counts", (text, line, message) => {
     const { values, problem } = read(text);

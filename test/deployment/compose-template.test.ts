@@ -71,6 +71,16 @@ describe("variables in a text", () => {
     expect(filled(deep).refused).toContain("too many variables within variables");
   });
 
+  it("that double each other end in a refusal, and not in all of memory", () => {
+    const values = new Map<string, Variable>([["A0", { value: "x".repeat(1000), place: PLACE }]]);
+    const lookup = (name: string) => values.get(name);
+    for (let i = 1; i < 60; i++) {
+      const { text } = substitute(`$A${i - 1}$A${i - 1}`, lookup);
+      values.set(`A${i}`, { value: text, place: PLACE });
+    }
+    expect(Math.max(...[...values.values()].map(({ value }) => value.length))).toBe(128_000);
+  });
+
   it("are none in a text whose dollar signs are doubled", () => {
     const check = fc.property(fc.string({ maxLength: 40 }), (text) => {
       expect(filled(text.replaceAll("$", () => "$$")).text).toBe(text);
