@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Draft } from "../draft/spec-text.ts";
@@ -6,7 +6,6 @@ import { type DraftFile, type Initial, initial, WORKFLOW } from "../flow/init.ts
 import { openWorkplace } from "../flow/workplace.ts";
 import { counted } from "../model/wording.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
-import { folderCheck } from "../repository/disk.ts";
 import { isProblem, quoted } from "../repository/problem.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 import { worktree } from "../repository/worktree.ts";
@@ -27,12 +26,11 @@ export async function performInit(values: Values, settings: Settings): Promise<E
 
   const out = values.text("out");
   const target = out === null ? place.root : resolve(out);
-  const isInside = folderCheck(target);
-  const states = found.files.map((file) => ({ file, state: stateOf(target, file, isInside) }));
+  const states = found.files.map((file) => ({ file, state: stateOf(target, file) }));
   const linked = states.find(({ state }) => state === "linked");
   if (linked !== undefined) {
     return refusal(
-      `${quoted(linked.file.path)} would be written through a link; take the link away`,
+      `${quoted(linked.file.path)} would be written through a link, or over a folder; take that away`,
     );
   }
   const force = values.flag("force");
@@ -63,17 +61,18 @@ function nothingFound({ looked, told }: Initial): Ending {
   return { ...ending, remarks: `${remarks}${ending.remarks}` };
 }
 
-function stateOf(
-  target: string,
-  { path }: DraftFile,
-  isInside: (path: string) => boolean,
-): "new" | "there" | "linked" {
-  const whole = join(target, path);
-  // A folder that is not there yet is made; one that is a link would lead elsewhere.
-  if (existsSync(dirname(whole)) && existsSync(target) && !isInside(path)) return "linked";
-  const stats = lstatSync(whole, { throwIfNoEntry: false });
-  if (stats === undefined) return "new";
-  return stats.isFile() ? "there" : "linked";
+function stateOf(target: string, { path }: DraftFile): "new" | "there" | "linked" {
+  const parts = path.split("/");
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const whole = join(target, ...parts.slice(0, depth));
+    const stats = lstatSync(whole, { throwIfNoEntry: false });
+    // What is not there yet is made, with all folders on the way.
+    if (stats === undefined) return "new";
+    // A link would lead elsewhere.
+    const isRight = depth === parts.length ? stats.isFile() : stats.isDirectory();
+    if (!isRight) return "linked";
+  }
+  return "there";
 }
 
 async function write(target: string, { path, text }: DraftFile): Promise<void> {
