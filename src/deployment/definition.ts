@@ -35,14 +35,26 @@ export type Definition = {
   readonly partial: boolean;
 };
 
-/** A HorizontalPodAutoscaler. */
+/** What scales a workload, with the least that it scales it to. */
 export type Autoscaler = {
+  readonly kind: "HorizontalPodAutoscaler" | "ScaledObject";
   readonly namespace: string | null;
   readonly name: string;
-  readonly targetKind: string;
-  readonly targetName: string;
+  /** `null` in a patch, which leaves it to another file. */
+  readonly target: { readonly kind: string; readonly name: string } | null;
   readonly minimum: ReplicaFact;
+  /** Whether its target may start from no replicas; else an explicit `replicas: 0` switches the autoscaler off. */
+  readonly wakes: boolean;
+  /** It holds what the target has just then. */
+  readonly paused: boolean;
   readonly place: Place;
+};
+
+/** A Rollout that takes its pods from another workload, which then runs none itself (`workloadRef`). */
+export type TemplateRef = {
+  readonly namespace: string | null;
+  readonly name: string;
+  readonly target: { readonly kind: string; readonly name: string };
 };
 
 /** A Kubernetes Service that has a selector. */
@@ -69,6 +81,7 @@ export type Scaling = { readonly name: string; readonly replicas: ReplicaFact };
 export type Findings = {
   readonly definitions: Definition[];
   readonly autoscalers: Autoscaler[];
+  readonly templateRefs: TemplateRef[];
   readonly selectors: Selector[];
   readonly budgets: Budget[];
   readonly scalings: Scaling[];
@@ -98,6 +111,7 @@ export function newFindings(): Findings {
   return {
     definitions: [],
     autoscalers: [],
+    templateRefs: [],
     selectors: [],
     budgets: [],
     scalings: [],

@@ -8,6 +8,8 @@ import {
   readFluxKustomization,
   readHelmRelease,
 } from "./applied.ts";
+import { readArgoRollout } from "./argo-rollout.ts";
+import { readAutoscaler } from "./autoscaler.ts";
 import { readBudget } from "./budget.ts";
 import { readCustom } from "./custom.ts";
 import { type Findings, labelsOf, nameOf, namespaceOf, type ObjectReader } from "./definition.ts";
@@ -21,6 +23,8 @@ import {
 import { readConfigMap, readConfigured } from "./hint-pods.ts";
 import { readHttpRoute } from "./http-route.ts";
 import { readVirtualService } from "./istio.ts";
+import { readScaledObject } from "./keda.ts";
+import { readKnativeService } from "./knative.ts";
 import { podOf } from "./pod.ts";
 import { statedReplicas } from "./replicas.ts";
 import { readRollout } from "./rollout.ts";
@@ -43,11 +47,11 @@ const READERS: readonly {
   readonly groups: RegExp;
   readonly read: ObjectReader;
 }[] = [
-  {
-    kind: "HorizontalPodAutoscaler",
-    groups: /^autoscaling\//,
-    read: (object, { file }, findings) => readAutoscaler(object, file, findings),
-  },
+  { kind: "HorizontalPodAutoscaler", groups: /^autoscaling\//, read: readAutoscaler },
+  { kind: "ScaledObject", groups: /^keda\.sh\//, read: readScaledObject },
+  { kind: "Rollout", groups: /^argoproj\.io\//, read: readArgoRollout },
+  { kind: "Service", groups: /^serving\.knative\.dev\//, read: readKnativeService },
+  { kind: "Configuration", groups: /^serving\.knative\.dev\//, read: readKnativeService },
   {
     kind: "PodDisruptionBudget",
     groups: /^policy\//,
@@ -67,6 +71,9 @@ const READERS: readonly {
     read: readFluxKustomization,
   },
   { kind: "HelmRelease", groups: /^helm\.toolkit\.fluxcd\.io\//, read: readHelmRelease },
+  // What stands in their values may be a number of replicas, which only a chart knows.
+  { kind: "Application", groups: /^argoproj\.io\//, read: readCustom },
+  { kind: "HelmRelease", groups: /^helm\.toolkit\.fluxcd\.io\//, read: readCustom },
   { kind: "Service", groups: /^v1$/, read: readServiceEntrance },
   { kind: "ConfigMap", groups: /^v1$/, read: readConfigMap },
   { kind: "Ingress", groups: /^(?:networking\.k8s\.io|extensions)\//, read: readIngress },
@@ -185,25 +192,6 @@ function isPatch(object: YamlMapping, apiVersion: string): boolean {
   if (!isAbsent(lookup(object, "spec", "selector"))) return false;
   if (apiVersion === "apps/v1" || apiVersion === "apps/v1beta2") return true;
   return isAbsent(lookup(object, "spec", "template", "metadata", "labels"));
-}
-
-/** `minReplicas` absent means 1 (HorizontalPodAutoscalerSpec, autoscaling/v1 and v2). */
-function readAutoscaler(object: YamlMapping, file: string, findings: Findings): void {
-  const named = nameOf(object, file);
-  const targetKind = asText(lookup(object, "spec", "scaleTargetRef", "kind"));
-  const targetName = asText(lookup(object, "spec", "scaleTargetRef", "name"));
-  if (named === null || targetKind === null || targetName === null) return;
-  const { name, place } = named;
-  const what = `spec.minReplicas of ${quoted(`HorizontalPodAutoscaler/${name}`)}`;
-  const stated = statedReplicas(lookup(object, "spec", "minReplicas"), "autoscaler", file, what);
-  findings.autoscalers.push({
-    namespace: namespaceOf(object),
-    name,
-    targetKind,
-    targetName,
-    minimum: stated ?? { count: 1, rule: "autoscaler", place },
-    place,
-  });
 }
 
 function readSelector(object: YamlMapping, findings: Findings): void {

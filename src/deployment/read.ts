@@ -1,8 +1,9 @@
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { quoted, type YamlProblem } from "../yaml/problem.ts";
+import { applyAutoscalers } from "./apply-autoscalers.ts";
 import { applyBudgets } from "./apply-budgets.ts";
-import { applyAutoscalers } from "./autoscaler.ts";
+import { adoptTemplates } from "./argo-rollout.ts";
 import { combineDefinitions } from "./combine.ts";
 import { composeDefinitions, dormantNotice, isCompose } from "./compose.ts";
 import type { ComposeProjects } from "./compose-project.ts";
@@ -72,13 +73,19 @@ export function readDeployment(
     combined,
     readings.flatMap(({ findings }) => findings.scalings),
   );
+  const customs = readings.flatMap(({ findings }) => findings.customs);
   const { workloads, diagnostics } = applyAutoscalers(
     scaled,
     readings.flatMap(({ findings }) => findings.autoscalers),
+    customs,
+  );
+  const adopted = adoptTemplates(
+    workloads,
+    readings.flatMap(({ findings }) => findings.templateRefs),
   );
   // After the autoscalers: a budget's percentage is of what its workloads run with.
   const budgeted = applyBudgets(
-    workloads,
+    adopted.workloads,
     readings.flatMap(({ findings }) => findings.budgets),
   );
   const flaws = new Map(readings.flatMap((one) => [...one.flaws]));
@@ -87,7 +94,7 @@ export function readDeployment(
     unread: unread.map((one) => one.place.file),
     routes: readings.flatMap(({ findings }) => findings.routes),
     ...knowledgeOf(budgeted.workloads, readings, compose),
-    customs: readings.flatMap(({ findings }) => findings.customs),
+    customs,
     remotes,
     applied: readings.flatMap(({ findings }) => findings.applied),
     idleBudgets: budgeted.idle,
@@ -98,6 +105,7 @@ export function readDeployment(
       ...compose.diagnostics,
       ...dormantNotice(compose.projects),
       ...diagnostics,
+      ...adopted.diagnostics,
     ],
   };
 }

@@ -24,6 +24,11 @@ export function statedReplicas(
   return { count: null, rule, place, problem: `${what} is ${written(node)}; ${remedy(node)}` };
 }
 
+/** A minimum of none counts as the one replica that it is woken to. */
+export function awake(minimum: ReplicaFact): ReplicaFact {
+  return minimum.count === 0 ? { ...minimum, count: 1, toZero: true } : minimum;
+}
+
 /** What stands there, as a message quotes it. */
 export function written(node: YamlNode): string {
   if (node.kind !== "scalar") return `a ${node.kind}`;

@@ -2,10 +2,15 @@ import type { Dialect } from "../yaml/scalar.ts";
 
 /** With bounds, or a line of nothing but `kind:!` would take the square of its length. */
 const READ_KIND =
-  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Application(?:Set)?|Kustomization|HelmRelease|Service|Ingress|HTTPRoute|GRPCRoute|VirtualService|Route)(?:List)?\b|\*|\{\{)/;
+  /\bkind["']?\s*:\s*(?:#[^\n]{0,200}\n\s*)?(?:[&!>|]\S{0,99}\s+){0,3}["']?(?:(?:Deployment|StatefulSet|ReplicaSet|ReplicationController|DaemonSet|HorizontalPodAutoscaler|PodDisruptionBudget|Application(?:Set)?|Kustomization|HelmRelease|Service|Ingress|HTTPRoute|GRPCRoute|VirtualService|Route|Rollout|ScaledObject|Configuration)(?:List)?\b|\*|\{\{)/;
 /** What containers are configured with; dashboards and the like are larger. */
 const CONFIG = /^[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?ConfigMap\b/m;
 const MOST_CONFIG = 1 << 16;
+/** A group of custom resources: those of Kubernetes itself have no dot, or end in `.k8s.io`. */
+const CUSTOM_GROUP =
+  /\bapiVersion["']?[ \t]*:[ \t]*["']?(?![\w.-]*\.k8s\.io\/)[a-z0-9-]+(?:\.[a-z0-9-]+)+\/v\d/;
+/** A whole number by itself, or what may be meant as a number of replicas. */
+const NUMBER = /:[ \t]*\d+[ \t]*(?:[,}#\r\n]|$)|[rR]eplica/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 /** A Compose file may do nothing but include others. */
 const INCLUDES = /^["']?include["']?[ \t]*:/m;
@@ -29,6 +34,7 @@ export function mayMatter(document: string): boolean {
     READ_KIND.test(document) ||
     (document.length <= MOST_CONFIG && CONFIG.test(document)) ||
     mayBeCompose(document) ||
+    (CUSTOM_GROUP.test(document) && NUMBER.test(document)) ||
     SCALINGS.test(document) ||
     (BASES.test(document) && FETCHED.test(document)) ||
     (document.includes("{{") &&

@@ -51,12 +51,25 @@ describe("minReplicas", () => {
     expect(brief(workloads[0]!.replicas)).toBe("1 at hpa.yaml:4");
   });
 
-  it("may be 0", () => {
+  it.each(["replicas: 5", "replicas: 0"])("may be 0, which counts as 1, beside %s", (stated) => {
     const { workloads } = deploymentOf({
-      "a.yaml": deployment("web", "replicas: 5"),
+      "a.yaml": deployment("web", stated),
       "hpa.yaml": autoscaler("web", "minReplicas: 0"),
     });
-    expect(workloads[0]!.replicas.count).toBe(0);
+    expect(workloads[0]!.replicas).toMatchObject({ count: 1, toZero: true, rule: "autoscaler" });
+  });
+
+  it("of a patch is laid over the target of the autoscaler that it patches", () => {
+    const patch = autoscaler("web", "minReplicas: 2").replace(/^ {2}scaleTargetRef.*\n/m, "");
+    const { workloads, diagnostics } = deploymentOf({
+      "a.yaml": deployment("web"),
+      "base.yaml": autoscaler("web", "minReplicas: 4"),
+      "overlay.yaml": patch,
+      "stray.yaml": patch.replace("web-hpa", "other"),
+    });
+    expect(brief(workloads[0]!.replicas)).toBe("4 at base.yaml:8");
+    expect(workloads[0]!.conflicts.map(brief)).toEqual(["2 at overlay.yaml:7"]);
+    expect(diagnostics).toEqual([]);
   });
 
   it("does not wake a Deployment that is switched off by replicas: 0", () => {
@@ -108,7 +121,7 @@ describe("the target", () => {
       "hpa.yaml": autoscaler("web", "minReplicas: 2"),
     });
     expect(workloads.map((one) => one.replicas.count)).toEqual([2, 6]);
-    expect(diagnostics).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["replicas-beside-autoscaler"]);
   });
 
   it("is none of several in different namespaces, and that is told", () => {
@@ -136,11 +149,28 @@ describe("the target", () => {
     expect(workloads[0]!.replicas.count).toBe(5);
   });
 
-  it("may be missing", () => {
+  it("that no manifest has is told once for all", () => {
     const { workloads, diagnostics } = deploymentOf({
-      "h.yaml": autoscaler("web", "minReplicas: 2"),
+      "h.yaml": ["cart", "b", "c", "d"]
+        .map((name) => autoscaler(name, "minReplicas: 2"))
+        .join("---\n"),
+      "a.yaml": deployment("carts"),
     });
-    expect([workloads, diagnostics]).toEqual([[], []]);
+    expect(brief(workloads[0]!.replicas)).toBe("1 at a.yaml:4");
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", code: "autoscaler-without-target", file: "h.yaml", line: 4 },
+    ]);
+    expect(diagnostics[0]!.message).toContain(
+      "`HorizontalPodAutoscaler/cart-hpa` scales `Deployment/cart`",
+    );
+    expect(diagnostics[0]!.message).toContain(" and 1 more: no manifest has that");
+  });
+
+  it("may be a custom resource, of which a spec may name the number", () => {
+    const kafka =
+      "apiVersion: example.com/v1\nkind: Kafka\nmetadata: {name: web}\nspec: {size: 3}\n";
+    const text = autoscaler("web", "minReplicas: 2").replace("kind: Deployment", "kind: Kafka");
+    expect(deploymentOf({ "a.yaml": kafka, "h.yaml": text }).diagnostics).toEqual([]);
   });
 });
 
@@ -164,5 +194,25 @@ describe("several autoscalers of one target", () => {
     });
     expect(brief(workloads[0]!.replicas)).toBe("2 at hpa.yaml:8");
     expect(workloads[0]!.conflicts).toEqual([]);
+  });
+});
+
+describe("replicas beside an autoscaler", () => {
+  it("are told once, at the first, as each apply sets the target back", () => {
+    const { diagnostics } = deploymentOf({
+      "a.yaml": deployment("web", "replicas: 2"),
+      "b.yaml": deployment("pay", "replicas: 3"),
+      "c.yaml": deployment("cart"),
+      "d.yaml": deployment("off", "replicas: 0"),
+      "h.yaml": ["web", "pay", "cart", "off"]
+        .map((name) => autoscaler(name, "minReplicas: 2"))
+        .join("---\n"),
+    });
+    expect(diagnostics).toMatchObject([
+      { severity: "notice", code: "replicas-beside-autoscaler", file: "a.yaml", line: 6 },
+    ]);
+    expect(diagnostics[0]!.message).toContain(
+      "`Deployment/web` (`a.yaml:6`), `Deployment/pay` (`b.yaml:6`);",
+    );
   });
 });

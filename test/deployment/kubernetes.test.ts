@@ -44,8 +44,8 @@ describe("workloads", () => {
     ["StatefulSet", "apps.kruise.io/v1"],
     ["ReplicationController", "apps/v1"],
     ["DeploymentConfig", "apps.openshift.io/v1"],
-    ["Rollout", "argoproj.io/v1alpha1"],
-    ["Service", "serving.knative.dev/v1"],
+    ["Rollout", "example.com/v1"],
+    ["Service", "example.com/v1"],
   ])("passes over %s of %s", (kind, apiVersion) => {
     expect(deploymentOf({ "a.yaml": manifest(kind, apiVersion, "replicas: 3") })).toMatchObject({
       workloads: [],

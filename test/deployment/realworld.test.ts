@@ -131,10 +131,12 @@ describe.skipIf(!present)(`sets of real manifests${absent}`, () => {
     expect(deployment.unread).toEqual([
       "badindent-vllm-gemma-deployment.yaml",
       "dupkey-imagePullPolicy-devbot.yaml",
+      "dupkey-requests-kafka-target-cluster.yaml",
       "dupkey-selector-openshift-controller.yaml",
       "gen3-template-fence-deploy.yaml",
       "gen3-template-indexd-deploy.yaml",
       "gen3-template-revproxy-deploy.yaml",
+      "parseerr-analysis-run-failfast.yaml",
       "template-vitess-vtgate-controller.yaml",
     ]);
     expect(counts(deployment, "ReplicationController")).toEqual({ "sysdig-agent": 100 });
