@@ -1,5 +1,6 @@
-import { formatAvailability } from "../availability/figures.ts";
-import type { Dependency, Model, Probability, Timeout } from "../model/model.ts";
+import { formatAvailability, formatPercent } from "../availability/figures.ts";
+import type { Dependency, Injected, Model, Probability, Timeout } from "../model/model.ts";
+import type { Place } from "../yaml/diagnostic.ts";
 import {
   bundleChanged,
   bundleText,
@@ -55,9 +56,50 @@ function attributeChanges(base: Dependency, head: Dependency): readonly Change[]
   }
   if (timeoutsDiffer(base, head)) {
     const [old, now] = [timeoutText(base, head), timeoutText(head, base)];
-    rows.push(change("timeout", head.name, old, now, head.place));
+    rows.push({ ...change("timeout", head.name, old, now, head.place), ...whereTimed(base, head) });
   }
-  return rows;
+  return [...rows, ...injectionChange(base, head)];
+}
+
+/** The line of a manifest that says when calls are late, or how often they are tried; at base, where head's says nothing. */
+function whereTimed(
+  base: Dependency,
+  head: Dependency,
+): Pick<Change, "file" | "line" | "side"> | null {
+  const lates = ({ channels }: Dependency) =>
+    [...new Set(channels.map(({ timeout }) => timeout?.onTime.q))].sort().join();
+  const changed = lates(base) === lates(head) ? "retries" : "onTime";
+  const said = ({ channels }: Dependency): Place | null => {
+    const places = channels.map(({ origin }) => origin?.[changed] ?? null);
+    return places.find((one) => one !== null) ?? null;
+  };
+  const [was, now] = [said(base), said(head)];
+  if (now !== null) return { file: now.file, line: now.line, side: "head" };
+  return was === null ? null : { file: was.file, line: was.line, side: "base" };
+}
+
+/** Calls that the manifests make fail. */
+function injectionChange(base: Dependency, head: Dependency): readonly Change[] {
+  const [was, now] = [worstInjected(base), worstInjected(head)];
+  const [old, share] = [shareText(was), shareText(now)];
+  if (was?.share.p === now?.share.p) return [];
+  const { file, line } = now?.place ?? was?.place ?? head.place;
+  const side = now === null ? "base" : "head";
+  return [
+    { kind: "fault-injection", subject: head.name, base: old, head: share, file, line, side },
+  ];
+}
+
+function worstInjected({ channels }: Dependency): Injected | null {
+  const all = channels.flatMap(({ origin }) => origin?.injected ?? []);
+  return all.reduce<Injected | null>(
+    (worst, one) => (worst === null || one.share.p > worst.share.p ? one : worst),
+    null,
+  );
+}
+
+function shareText(injected: Injected | null): string | null {
+  return injected === null ? null : formatPercent(injected.share.p);
 }
 
 function timeoutsDiffer(base: Dependency, head: Dependency): boolean {
@@ -108,7 +150,8 @@ function availabilityChange(
   head: Dependency,
 ): Change {
   const known = new Set(ups(base).map(({ q }) => q));
-  const changed = head.channels.find(({ up }) => !known.has(up.q)) ?? head.channels[0];
+  const at = ups(head).findIndex(({ q }) => !known.has(q));
+  const changed = head.channels[Math.max(0, at)];
   const place = changed?.place ?? head.place;
   return change(kind, subject, bundleText(ups(base)), bundleText(ups(head)), place);
 }
@@ -120,6 +163,7 @@ function followsChangedDefault(base: Dependency, head: Dependency): boolean {
   );
 }
 
+/** ρ of its channels, as if nothing were injected: that has a row of its own. */
 function ups(dependency: Dependency): readonly Probability[] {
-  return dependency.channels.map(({ up }) => up);
+  return dependency.channels.map(({ up, origin }) => origin?.injected?.without ?? up);
 }

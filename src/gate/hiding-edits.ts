@@ -28,6 +28,7 @@ const WORDS: Partial<Record<ChangeKind, string>> = {
   disruption: "disruption of",
   channels: "channels of",
   timeout: "time-out of",
+  "fault-injection": "injected fault of",
   "dependency-domains": "domains of",
   "incident-added": "incident",
   "incident-removed": "incident",

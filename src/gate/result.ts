@@ -130,6 +130,7 @@ export type ChangeKind =
   | "default-dependency-availability" // one row for every dependency that follows the default
   | "channels" // number of independent routes
   | "timeout" // null: none
+  | "fault-injection" // share of calls that the manifests make fail; null: none
   | "dependency-domains" // of those that both sides have; null: in none
   | "fault-added" // head: what it does
   | "fault-removed"

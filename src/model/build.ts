@@ -11,6 +11,8 @@ import { disruptionNotices } from "./disruption-notices.ts";
 import { domainNotices } from "./domain-notices.ts";
 import type { Model } from "./model.ts";
 import { placementNotices } from "./placement-notices.ts";
+import { routesInto } from "./route-hosts.ts";
+import { routeNotices } from "./route-notices.ts";
 import type { Spec } from "./spec.ts";
 import { unknownReplicas } from "./unknown-replicas.ts";
 import { counted } from "./wording.ts";
@@ -50,7 +52,16 @@ export function buildModel(
   const unclaimed = deployment.workloads.filter((workload) => !claimed.has(workload));
   if (hasErrors(diagnostics)) return { model: null, matches, unclaimed, diagnostics };
 
-  const dependencies = buildDependencies(spec, indexOf(services), domains);
+  const routes = routesInto(spec, matches, deployment.routes);
+  const calls = buildDependencies(spec, indexOf(services), domains, {
+    routes,
+    carried: context.carriedFrom !== null,
+  });
+  if (hasErrors(calls.diagnostics)) {
+    const found = [...diagnostics, ...calls.diagnostics];
+    return { model: null, matches, unclaimed, diagnostics: found };
+  }
+  const { dependencies } = calls;
   const indices = { services: indexOf(services), dependencies: indexOf(dependencies) };
   const { faults, incidents } = buildFaults(spec, services, {
     ...indices,
@@ -73,6 +84,7 @@ export function buildModel(
     ...domainNotices(model, spec),
     ...placementNotices(spec, matches),
     ...disruptionNotices(spec, matches, deployment),
+    ...routeNotices(spec, matches, deployment, routes),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),
   ];

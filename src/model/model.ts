@@ -51,7 +51,19 @@ export type ServiceOrigin = {
   readonly replicaAvailabilityPlace?: Place;
   /** What puts its replicas on domains, one for each of these at the most. */
   readonly placement?: readonly PlacementOrigin[];
+  /** What its manifests say of `disruption`; absent where they say nothing. */
+  readonly disruption?: {
+    readonly rollout: DisruptionOrigin | null;
+    readonly drain: DisruptionOrigin | null;
+  };
   /** Where the spec first names the service. */
+  readonly place: Place;
+};
+
+export type DisruptionOrigin = {
+  /** The same for the same rule, whatever the replicas: `maxUnavailable 25%`. */
+  readonly rule: string;
+  /** The line of the update strategy, or of the disruption budget. */
   readonly place: Place;
 };
 
@@ -81,7 +93,7 @@ export type Dependency = {
 };
 
 export type Channel = {
-  /** ρ: of the lines that share the channel, the one that leaves it the least available. */
+  /** ρ: of the lines that share the channel, the one that leaves it the least available; less what is injected. */
   readonly up: Probability;
   /** Cuts ρ to ρ(1-(1-λ)^{r+1}); `null`: a call is never late. */
   readonly timeout: Timeout | null;
@@ -89,6 +101,25 @@ export type Channel = {
   readonly members: readonly number[];
   readonly availabilityFrom: "spec" | "default";
   /** The line that sets ρ, of the dependency or in `defaults`; else the dependency's. */
+  readonly place: Place;
+  /** What manifests say of it; absent where they say nothing. The engine never looks at it. */
+  readonly origin?: ChannelOrigin;
+};
+
+export type ChannelOrigin = {
+  /** The lines that decide λ and r, as far as manifests do. */
+  readonly onTime: Place | null;
+  readonly retries: Place | null;
+  /** Calls that the manifests make fail, which `up` takes account of; `null`: none. */
+  readonly injected: Injected | null;
+};
+
+/** A fault that a mesh injects. */
+export type Injected = {
+  /** ρ without it. */
+  readonly without: Probability;
+  /** p: that a call fails by it. */
+  readonly share: Probability;
   readonly place: Place;
 };
 

@@ -1,7 +1,7 @@
 import type { Place } from "../yaml/diagnostic.ts";
 import type { Decimal, Rounding } from "./decimal.ts";
 import type { Placed } from "./document.ts";
-import type { Completion, GateSettings, Mode, Probability, Timeout } from "./model.ts";
+import type { Completion, GateSettings, Mode, Probability } from "./model.ts";
 
 /** A valid spec, what it extends laid under it. Every name in it is known. */
 export type Spec = {
@@ -116,7 +116,7 @@ export type SpecLine = {
   readonly to: string;
   readonly mode: Mode;
   readonly availability: Placed<Probability> | null;
-  readonly timeout: Placed<Timeout> | null;
+  readonly timeout: SpecTimeout | null;
   /** Domains whose fate it shares, besides those that cover it. */
   readonly domains: readonly Placed<string>[];
   /** A channel of its own. */
@@ -125,6 +125,20 @@ export type SpecLine = {
   readonly operation: string | null;
   readonly place: Place;
 };
+
+/** τ as written. `null`: left to the manifests, or, of retries, 0. Either `onTime` or `latency` is there. */
+export type SpecTimeout = {
+  readonly onTime: Placed<Probability> | null;
+  /** As `parseDuration` has it, until one attempt is given up. */
+  readonly after: Placed<bigint> | null;
+  readonly latency: SpecLatency | null;
+  /** Further attempts. */
+  readonly retries: Placed<number> | null;
+  readonly place: Place;
+};
+
+/** In the units of `after`; p50 is below p99. */
+export type SpecLatency = { readonly p50: bigint; readonly p99: bigint; readonly place: Place };
 
 /** What can be otherwise than in the steady state. */
 export type SpecChange = {

@@ -60,6 +60,12 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     if (head === null) return say`${subject} has no time-out any more, instead of ${shown(base)}`;
     return say`the time-out of ${subject} leaves ${shown(head)} instead of ${shown(base)}`;
   },
+  "fault-injection": (subject, base, head) => {
+    if (base === null) return say`the manifests make ${shown(head)} of the calls ${subject} fail`;
+    if (head === null)
+      return say`the manifests no longer make ${shown(base)} of the calls ${subject} fail`;
+    return say`the manifests make ${shown(head)} of the calls ${subject} fail instead of ${shown(base)}`;
+  },
   "dependency-domains": (subject, base, head) =>
     say`${subject} is covered by ${shown(head)} instead of ${shown(base)}`,
   "fault-added": (subject, _, head) => say`the fault ${subject} is new: ${shown(head)}`,

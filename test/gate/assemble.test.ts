@@ -63,6 +63,7 @@ const KINDS = {
   placement: 0,
   disruption: 0,
   timeout: 0,
+  "fault-injection": 0,
   "dependency-domains": 0,
   "fault-added": 0,
   "fault-removed": 0,

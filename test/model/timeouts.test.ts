@@ -52,8 +52,10 @@ describe("a time-out", () => {
     ],
     ["{ after: 200ms }", ["3:24 error missing-key: `after` needs `latency` beside it; add it"]],
     [
-      "{ latency: { p50: 40ms, p99: 350ms } }",
-      ["3:24 error missing-key: `latency` needs `after` beside it; add it"],
+      "{ onTime: 93%, latency: { p50: 40ms, p99: 350ms } }",
+      [
+        "3:39 error contradiction: `onTime` beside `latency`: each says how many calls end in time; remove one",
+      ],
     ],
     [
       "{ after: 200ms, latency: { p50: 40ms } }",

@@ -36,6 +36,18 @@ test.each<[Facts, string]>([
     ["timeout", "a -> b", "93.00% on time, 2 retries", "90.00% on time, 2 retries"],
     "the time-out of `a -> b` leaves `90.00% on time, 2 retries` instead of `93.00% on time, 2 retries`",
   ],
+  [
+    ["fault-injection", "a -> b", null, "10%"],
+    "the manifests make 10% of the calls `a -> b` fail",
+  ],
+  [
+    ["fault-injection", "a -> b", "10%", null],
+    "the manifests no longer make 10% of the calls `a -> b` fail",
+  ],
+  [
+    ["fault-injection", "a -> b", "10%", "20%"],
+    "the manifests make 20% of the calls `a -> b` fail instead of 10%",
+  ],
   [["dependency-domains", "a -> b", null, "mesh"], "`a -> b` is covered by `mesh` instead of none"],
   [["fault-added", "x", null, "zone/a down"], "the fault `x` is new: `zone/a down`"],
   [["fault-removed", "x", "zone/a down", null], "the fault `x` is gone"],

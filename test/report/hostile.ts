@@ -107,6 +107,7 @@ const KINDS: readonly ChangeKind[] = [
   "placement",
   "disruption",
   "timeout",
+  "fault-injection",
   "dependency-domains",
   "fault-added",
   "fault-changed",
