@@ -13,6 +13,8 @@ export type ServiceFile = {
   readonly raw: ReadonlyMap<string, ComposeNode>;
   /** As they hold in this file, with what it includes. */
   readonly services: ReadonlyMap<string, ComposeEntry>;
+  /** Services whose `extends` has been followed, for those that extend them in turn. */
+  readonly extended: Map<string, ComposeNode>;
 };
 
 /** The file at a path; `null`: there is none. */
@@ -38,29 +40,44 @@ export function extendedService(
   open: Open,
   clash: Clash,
 ): ComposeEntry {
-  const { links, lost } = chainFrom({ file, entry }, open);
-  const root = links.at(-1)!;
-  let value = ownPart(root, lost);
-  for (const link of links.slice(0, -1).reverse()) {
-    const raw = link.file.raw.get(link.entry.key) ?? null;
-    const base = value.kind === "mapping" ? cleared(value, raw) : value;
-    value = mergeService(base, ownPart(link, null), clash);
+  const chain = chainFrom({ file, entry }, open);
+  // Without a root, where one starts to merge would depend on where one comes from.
+  if ("reason" in chain) return { ...entry, value: ownPart({ file, entry }, chain) };
+  const { links, lost } = chain;
+  let value: ComposeNode | null = null;
+  for (const link of [...links].reverse()) {
+    const { extended } = link.file;
+    const known: ComposeNode = extended.get(link.entry.key) ?? laidOver(value, link, lost, clash);
+    extended.set(link.entry.key, known);
+    value = known;
   }
-  return { ...entry, value };
+  return { ...entry, value: value ?? entry.value };
 }
 
-/** From a service to the one that extends nothing; `lost`: why the last is not that one. */
+function laidOver(
+  base: ComposeNode | null,
+  link: Link,
+  lost: Lost | null,
+  clash: Clash,
+): ComposeNode {
+  if (base === null) return ownPart(link, lost);
+  const raw = link.file.raw.get(link.entry.key) ?? null;
+  const left = base.kind === "mapping" ? cleared(base, raw) : base;
+  return mergeService(left, ownPart(link, null), clash);
+}
+
+/** From a service to the one that extends nothing, or (`lost`) nothing that is there. */
 function chainFrom(
   start: Link,
   open: Open,
-): { readonly links: readonly Link[]; readonly lost: Lost | null } {
+): { readonly links: readonly Link[]; readonly lost: Lost | null } | Lost {
   const links: Link[] = [];
   const seen = new Set<string>();
   for (let link = start; ; ) {
     const key = `${link.file.path}\0${link.entry.key}`;
-    if (seen.has(key)) return { links, lost: { reason: "leads back to itself" } };
+    if (seen.has(key)) return { reason: "leads back to itself" };
     if (links.length === MOST_LINKS) {
-      return { links, lost: { reason: `leads through more than ${MOST_LINKS} services` } };
+      return { reason: `leads through more than ${MOST_LINKS} services` };
     }
     seen.add(key);
     links.push(link);

@@ -95,6 +95,7 @@ function serviceFile(
     folder,
     raw: new Map(own.entries.map(({ key, value }) => [key, value])),
     services: new Map(all.entries.map((entry) => [entry.key, entry])),
+    extended: new Map(),
   };
 }
 

@@ -182,7 +182,7 @@ describe("extends", () => {
     const one = "services:\n  web: {extends: {file: b.yaml, service: web}}\n";
     const other = "services:\n  web: {image: x, extends: {file: compose.yaml, service: web}}\n";
     const { replicas } = read({ "compose.yaml": one }, { "b.yaml": other }).workloads[0]!;
-    expect(replicas).toMatchObject({ count: null, place: { file: "b.yaml", line: 2 } });
+    expect(replicas).toMatchObject({ count: null, place: { file: "compose.yaml", line: 2 } });
     expect(replicas.problem).toContain("leads back to itself");
     const rows = Array.from({ length: 60 }, (_, i) => `  s${i}: {image: x, extends: s${i + 1}}\n`);
     const row = (lines: readonly string[]) =>
