@@ -34,15 +34,16 @@ const DIGITS = 12;
  * with an exponent below 1e-4 and from 1e12, as C's `%.12g` does, so that equal figures are equal texts.
  */
 export function twelveDigits(value: number): string {
-  const text = value.toPrecision(DIGITS);
-  // JavaScript writes the exponent below 1e-6 only.
-  const isShort = !text.includes("e") && Math.abs(Number(text)) >= 1e-4;
-  if (isShort) return withoutZeros(text);
-  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e12 && Number.isInteger(value)) return String(value);
+  // JavaScript writes the exponent below 1e-6 only. What is rounded up to 1e-4 has none either.
+  if (size >= 9.99999999999e-5 && size < 999_999_999_999) {
+    const text = value.toPrecision(DIGITS);
+    if (size >= 1e-4 || Math.abs(Number(text)) >= 1e-4) return withoutZeros(text);
+  }
   const [mantissa = "", exponent = "0"] = value.toExponential(DIGITS - 1).split("e");
   const power = Number(exponent);
-  const size = String(Math.abs(power)).padStart(2, "0");
-  return `${withoutZeros(mantissa)}e${power < 0 ? "-" : "+"}${size}`;
+  return `${withoutZeros(mantissa)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
 /** Zeros at the end of a decimal fraction go, and the point with them. */

@@ -1,5 +1,6 @@
 import { errorOf, halfWidth } from "./cells.ts";
 import { csvText, type Field } from "./csv.ts";
+import { SENTINEL } from "./families/large.ts";
 import type { FamilyName, Row } from "./row.ts";
 import { TITLES } from "./titles.ts";
 
@@ -57,7 +58,7 @@ const GRAPHS: Readonly<Partial<Record<FamilyName, string>>> = {
 };
 
 /** The published file calls the simulated row of the bottleneck by a shorter name. */
-function graphFamily({ family, simulated }: Row): string {
-  if (family === "large-bottleneck" && simulated !== null) return "bottleneck";
+function graphFamily({ family, metricKind }: Row): string {
+  if (family === "large-bottleneck" && metricKind === SENTINEL) return "bottleneck";
   return GRAPHS[family] ?? family;
 }

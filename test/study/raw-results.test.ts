@@ -40,6 +40,14 @@ describe("the tables of the study", () => {
     }
   });
 
+  it("calls the sentinel of the bottleneck so, simulated or not", () => {
+    const unsimulated = result.scale.map((row) => ({ ...row, simulated: null }));
+    const names = (text: string) => read(text).rows.map(([, family]) => family);
+    expect(names(scaleSanityCsv(unsimulated, DEFAULT.name))).toEqual(
+      names(tables["scale_sanity.csv"]),
+    );
+  });
+
   it("has error and half-width where there is an estimate, and nowhere else", () => {
     const { header, rows } = read(tables["raw_results.csv"]);
     const filled = OWN.slice(0, 3).map((name) => header.indexOf(name));

@@ -8,6 +8,9 @@ import { closedFanout } from "./fanout.ts";
 import { type Means, row, type Scenario } from "./scenario.ts";
 import { bottleneckOf, chainOf, fanoutOf } from "./systems.ts";
 
+/** The kind of the rows that are simulated beside the closed forms. */
+export const SENTINEL = "scale_sentinel_mc";
+
 /** What a scenario is, before it is evaluated. */
 type Large = Pick<Row, "family" | "scenario" | "closedForm"> &
   Partial<Pick<Row, "length" | "degree" | "replicas">> & {
@@ -90,7 +93,7 @@ function scenariosOf(
       const given = one.given();
       const scenario = `${one.scenario}:mc`;
       return sized({ ...one, scenario }, given, {
-        metricKind: "scale_sentinel_mc",
+        metricKind: SENTINEL,
         exact: exact(given),
         simulated: simulated(scenario, given),
         note: "every replica and dependency of the whole model drawn in each state",
