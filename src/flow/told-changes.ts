@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import type { Spec } from "../model/spec.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { hintChanges } from "./hint-changes.ts";
+import { lostBudgets } from "./lost-budgets.ts";
 import { podChanges } from "./pod-changes.ts";
 import { unspread } from "./unspread.ts";
 
@@ -20,6 +21,7 @@ const RULES: readonly ((base: Seen | null, head: Seen) => readonly Diagnostic[])
   unspread,
   hintChanges,
   podChanges,
+  lostBudgets,
 ];
 
 /** All that is to be told of the change from base to head. `null`: there is no base to compare with. */

@@ -15,7 +15,7 @@ export function serviceChanges(base: Model, head: Model): readonly Change[] {
       return [change("service-added", service.name, null, mainFact(service), service.origin.place)];
     }
     if (followsChangedDefault(old, service)) defaults.push(defaultChange(old, service));
-    return [...attributeChanges(old, service), ...disruptionChange(old, service, takes)];
+    return [...attributeChanges(old, service), ...disruptionChanges(old, service, takes)];
   });
   const gone = [...before.values()].map((service) =>
     removal("service-removed", service.name, mainFact(service), service.origin.place),
@@ -54,18 +54,27 @@ function takenBy(faults: readonly Fault[]): readonly ("rollout" | "drain")[] {
   return (["rollout", "drain"] as const).filter((how) => faults.some((one) => one[how] !== null));
 }
 
-/** How many replicas go at once. Where their number changed, this may follow from that. */
-function disruptionChange(
+/**
+ * How many replicas go at once. Where their number changed, this may follow from that, unless the update
+ * strategy or the disruption budget says another thing too.
+ */
+function disruptionChanges(
   base: Service,
   head: Service,
   takes: readonly ("rollout" | "drain")[],
 ): readonly Change[] {
-  if (base.external || head.external || base.replicas.length !== head.replicas.length) return [];
-  const moved = takes.filter((how) => base.disruption[how] !== head.disruption[how]);
-  if (moved.length === 0) return [];
-  const text = ({ disruption }: Service) =>
-    moved.map((how) => `${disruption[how]} in a ${how}`).join(", ");
-  return [change("disruption", head.name, text(base), text(head), head.origin.replicasPlace)];
+  if (base.external || head.external) return [];
+  return takes.flatMap((how) => {
+    const [was, now] = [base.origin.disruption?.[how], head.origin.disruption?.[how]];
+    const follows = base.replicas.length !== head.replicas.length && was?.rule === now?.rule;
+    if (follows || base.disruption[how] === head.disruption[how]) return [];
+    const text = ({ disruption }: Service) => `${disruption[how]} in a ${how}`;
+    const place = now?.place ?? head.origin.replicasPlace;
+    const row = change("disruption", head.name, text(base), text(head), place);
+    // A budget that is gone has its line at base alone.
+    if (was == null || now != null) return [row];
+    return [{ ...row, file: was.place.file, line: was.place.line, side: "base" as const }];
+  });
 }
 
 /** A third party has one attribute; becoming one, or ceasing to be, is one change. */

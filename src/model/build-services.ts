@@ -1,7 +1,7 @@
 import type { Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { type BuildContext, type Claim, carryReplicas, claimReplicas } from "./claim.ts";
-import { disruptionOf } from "./disruption.ts";
+import { disruptionOf, disruptionOrigin } from "./disruption.ts";
 import type { Placed } from "./document.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
 import type { Domain, Probability, Service } from "./model.ts";
@@ -82,6 +82,7 @@ function buildService(
         service.replicaAvailability === null && service.external === null ? "default" : "spec",
       replicasPlace: claim.place,
       ...(origins.length === 0 ? {} : { placement: origins }),
+      ...(workload === null ? {} : { disruption: disruptionOrigin(workload.disruption) }),
       ...(availabilityPlace === undefined ? {} : { replicaAvailabilityPlace: availabilityPlace }),
       place: service.place,
     },

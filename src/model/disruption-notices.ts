@@ -32,11 +32,21 @@ function hit(
   key: "rollout" | "drain",
   matches: ReadonlyMap<string, Workload>,
 ): readonly Workload[] {
+  const services = servicesHit(faults, key, matches);
+  return [...new Set(services.flatMap((name) => matches.get(name) ?? []))];
+}
+
+/** The services with a workload that faults of this kind take replicas from, once each. */
+export function servicesHit(
+  faults: readonly SpecFault[],
+  key: "rollout" | "drain",
+  matches: ReadonlyMap<string, unknown>,
+): readonly string[] {
   const turns = faults.flatMap((fault) => (fault[key] === null ? [] : [fault[key].value]));
   const names = turns.flatMap((turn) =>
     turn === "each" ? [...matches.keys()] : turn.map(({ value }) => value),
   );
-  return [...new Set(names.flatMap((name) => matches.get(name) ?? []))];
+  return [...new Set(names)].filter((name) => matches.has(name));
 }
 
 function problem(allowance: Workload["disruption"]["drain"]): readonly Diagnostic[] {

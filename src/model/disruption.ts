@@ -1,5 +1,5 @@
 import type { Allowance, Amount, Disruption } from "../deployment/workload.ts";
-import type { Service } from "./model.ts";
+import type { DisruptionOrigin, Service, ServiceOrigin } from "./model.ts";
 
 /**
  * How many of so many replicas may be gone at once: by the update strategy (else Kubernetes' default,
@@ -16,6 +16,18 @@ export function disruptionOf(
     rollout: disruption === null ? Math.floor(replicas / 4) : missing(disruption.rollout, replicas),
     drain: drain === null ? Math.min(1, replicas) : missing(drain, replicas),
   };
+}
+
+/** What the manifests say of it, and where. */
+export function disruptionOrigin({ rollout, drain }: Disruption): ServiceOrigin["disruption"] {
+  return { rollout: originOf(rollout), drain: originOf(drain) };
+}
+
+function originOf(allowance: Allowance | null): DisruptionOrigin | null {
+  if (allowance === null) return null;
+  const { kind, amount, least, place } = allowance;
+  const share = typeof amount === "number" ? `${amount}` : `${amount.percent}% ${amount.rounding}`;
+  return { rule: `${kind} ${share} ${least}`, place };
 }
 
 /** `null`: nothing takes them away. */

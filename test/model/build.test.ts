@@ -29,6 +29,13 @@ describe("replicas", () => {
         replicasFrom: "manifest",
         replicaAvailabilityFrom: "default",
         replicasPlace: { file: "pay.yaml", line: 6, column: 3 },
+        disruption: {
+          rollout: {
+            rule: "maxUnavailable 25% down 0",
+            place: { file: "pay.yaml", line: 5, column: 3 },
+          },
+          drain: null,
+        },
         place: { file: "availability.yaml", line: 2, column: 16 },
       },
     });
