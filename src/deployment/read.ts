@@ -17,7 +17,7 @@ import { hintsOf } from "./hints.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
 import { applyScalings, patchWarning, readKustomization } from "./kustomization.ts";
 import { readRemotes, remoteWarning, withoutDefaults } from "./remote-bases.ts";
-import { dialectOf, mayBeCompose, mayMatter } from "./triage.ts";
+import { dialectOf, mayMatter } from "./triage.ts";
 import type { Deployment, ManifestFile, Workload } from "./workload.ts";
 
 /** Unread files that a diagnostic names before it only counts. */
@@ -154,7 +154,9 @@ export function companionPaths(
   known: KnownReadings,
   companions: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const readings = files.map((file) => (mayBeCompose(file.text) ? readOnce(file, known) : null));
+  const readings = files.map((file) =>
+    dialectOf(file.text) === "compose" ? readOnce(file, known) : null,
+  );
   const { asked } = composeOf(files, readings, companions);
   for (const { path } of files) asked.delete(path);
   return [...asked].sort();

@@ -44,7 +44,11 @@ export function mayMatter(document: string): boolean {
 
 /** Whether a text may hold a Compose file. */
 export function mayBeCompose(text: string): boolean {
-  return SERVICES.test(text) || INCLUDES.test(text);
+  // Plain searches, because most manifests hold neither word.
+  return (
+    (text.includes("services") && SERVICES.test(text)) ||
+    (text.includes("include") && INCLUDES.test(text))
+  );
 }
 
 /** Compose and Kubernetes read some scalars differently; a file of neither kind may be read either way. */
