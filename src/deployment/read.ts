@@ -12,6 +12,7 @@ import type { ComposeService } from "./compose-service.ts";
 import { type Findings, newFindings, placeIn } from "./definition.ts";
 import { composeEntrances, withWorkloads } from "./entrances.ts";
 import { type Flaw, readFlawed, withFlaws } from "./flawed.ts";
+import { readGenerators } from "./hint-generators.ts";
 import { clusterHosts } from "./hint-hosts.ts";
 import { hintsOf } from "./hints.ts";
 import { isKubernetes, readKubernetes } from "./kubernetes.ts";
@@ -190,6 +191,7 @@ function readFile({ path, text }: ManifestFile): FileReading {
   for (const document of documents) {
     readKustomization(document, path, findings);
     readRemotes(document, path, findings);
+    readGenerators(document, path, findings);
     if (isKubernetes(document)) readKubernetes(document, path, findings);
     else if (isCompose(document, path)) findings.composes.push(document);
   }

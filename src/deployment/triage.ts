@@ -16,7 +16,8 @@ const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 const INCLUDES = /^["']?include["']?[ \t]*:/m;
 const MANIFEST = /^[ \t]*["']?(?:apiVersion|kind)["']?[ \t]*:/m;
 /** Lists at the top of a kustomization, which need not name its kind. */
-const SCALINGS = /^["']?(?:replicas|patches(?:Json6902|StrategicMerge)?)["']?[ \t]*:/m;
+const SCALINGS =
+  /^["']?(?:replicas|configMapGenerator|patches(?:Json6902|StrategicMerge)?)["']?[ \t]*:/m;
 /** What a kustomization builds on, where some of it may have to be fetched. */
 const BASES = /^["']?(?:resources|bases|components|helmCharts?\w*)["']?[ \t]*:/m;
 const FETCHED = /:\/\/|\bgit@|\bgit::|\bgh:|\.git\b|\.com[:/]|\.org[:/]|[?&]ref=|^["']?helmChart/m;

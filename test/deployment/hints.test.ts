@@ -173,6 +173,18 @@ describe("a ConfigMap", () => {
     expect(hints(of("{ image: w }"))).toEqual([]);
   });
 
+  it("counts where a kustomization makes it of literals", () => {
+    const made =
+      "configMapGenerator:\n  - name: c\n    literals:\n      - CART_HOST='cart'\n      - KIND=orders\n";
+    const web = pod("web", "{ image: w, envFrom: [{ configMapRef: { name: c } }] }");
+    const found = deploymentOf({
+      "a.yaml": web + pod("cart") + pod("orders"),
+      "kustomization.yaml": made,
+    });
+    expect(hints(found)).toEqual(["web -> cart by CART_HOST"]);
+    expect(found.hints[0]?.place).toMatchObject({ file: "kustomization.yaml", line: 4 });
+  });
+
   it("counts where a volume puts it into a container, line by line", () => {
     const file = `  nginx.conf: |
     # proxy_pass http://ghost:80;
