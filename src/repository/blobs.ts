@@ -18,6 +18,10 @@ export type BlobStore = {
 
 /** What one git process may hand over at once; more is read in parts, by size. 32 MiB. */
 const BATCH_BYTES = 32 * 1024 * 1024;
+/** More objects than this are likely to outgrow a batch: their sizes are asked for first. */
+const FEW = 500;
+/** UTF-16 units of texts that are kept to be read again; those read last come first. */
+const MOST_KEPT = 16 << 20;
 
 /**
  * @param packs the folder of packs: a `.promisor` file there tells a partial clone, whose absent blobs
@@ -27,29 +31,31 @@ export function createBlobStore(place: GitPlace, packs: string): BlobStore {
   const known = new Map<string, string | null>();
   let wanted = new Set<string>();
   let expected = new Set<string>();
-  let turn: Promise<void> | null = null;
+  let keptLength = 0;
+  let turn: Promise<ReadonlyMap<string, string | null>> | null = null;
 
-  async function loadTurn(): Promise<void> {
+  async function loadTurn(): Promise<ReadonlyMap<string, string | null>> {
     await new Promise((resolve) => setImmediate(resolve));
     const ids = [...new Set([...wanted, ...expected])];
     wanted = new Set();
     expected = new Set();
     turn = null;
     if (isPartialClone(packs)) await fetchPromised(place, ids);
-    for (const [id, text] of await loadBlobs(place, ids)) known.set(id, text);
+    const loaded = await loadBlobs(place, ids);
+    for (const [id, text] of loaded) known.set(id, text);
+    keptLength = dropOldest(known, keptLength + lengthOf(loaded));
+    return loaded;
   }
 
   async function read(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const texts = new Map<string, string | null>();
     const unknown = ids.filter((id) => !known.has(id));
+    // Before the turn, which may drop them.
+    take(ids, known, texts);
     if (unknown.length > 0) {
       for (const id of unknown) wanted.add(id);
       turn ??= loadTurn();
-      await turn;
-    }
-    const texts = new Map<string, string | null>();
-    for (const id of ids) {
-      const text = known.get(id);
-      if (text !== undefined) texts.set(id, text);
+      take(unknown, await turn, texts);
     }
     return texts;
   }
@@ -66,6 +72,32 @@ export function createBlobStore(place: GitPlace, packs: string): BlobStore {
   }
 
   return { read, readBytes, expect };
+}
+
+type Texts = ReadonlyMap<string, string | null>;
+
+function take(ids: readonly string[], from: Texts, into: Map<string, string | null>): void {
+  for (const id of ids) {
+    const text = from.get(id);
+    if (text !== undefined) into.set(id, text);
+  }
+}
+
+function lengthOf(texts: Texts): number {
+  let length = 0;
+  for (const text of texts.values()) length += text?.length ?? 0;
+  return length;
+}
+
+/** @returns the length of what is left */
+function dropOldest(known: Map<string, string | null>, length: number): number {
+  let left = length;
+  for (const [id, text] of known) {
+    if (left <= MOST_KEPT) break;
+    known.delete(id);
+    left -= text?.length ?? 0;
+  }
+  return left;
 }
 
 function isPartialClone(packs: string): boolean {
@@ -124,7 +156,7 @@ async function eachBlob(
   ids: readonly string[],
   take: (id: string, bytes: Buffer) => void,
 ): Promise<readonly string[]> {
-  const whole = await catFile(place, ids, "--batch");
+  const whole = ids.length > FEW ? null : await catFile(place, ids, "--batch");
   if (whole !== null) {
     for (const [id, bytes] of parseBatch(whole)) take(id, bytes);
     return [];
