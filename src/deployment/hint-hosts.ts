@@ -42,11 +42,11 @@ export function clusterHosts(
   }
   const find = (name: string, namespace: string | null) =>
     pick(services.get(name), namespace) ?? pick(byName.get(name), namespace) ?? [];
-  return (host, namespace) => {
+  const search: HostFinder = (host, namespace) => {
     const [first = "", second, third, fourth] = host.split(".");
     if (second === undefined) return find(first, namespace);
-    const known = (name: string) => namespaces.has(name) || !PUBLIC.test(name);
-    if (third === "svc" || (third === undefined && known(second))) {
+    const mayBeSpace = (name: string) => namespaces.has(name) || !PUBLIC.test(name);
+    if (third === "svc" || (third === undefined && mayBeSpace(second))) {
       const found = find(first, second);
       if (found.length > 0) return found;
     }
@@ -55,6 +55,15 @@ export function clusterHosts(
       return [];
     const pods = third === undefined ? find(second, namespace) : find(second, third);
     return pods.filter(({ name }) => first.replace(/-\d+$/, "") === name);
+  }; // Many workloads know the same few hosts.
+  const known = new Map<string, readonly WorkloadRef[]>();
+  return (host, namespace) => {
+    const key = `${namespace ?? ""}\0${host}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = search(host, namespace);
+    known.set(key, found);
+    return found;
   };
 }
 

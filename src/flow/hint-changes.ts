@@ -40,7 +40,9 @@ export function hintChanges(base: Seen | null, head: Seen): readonly Diagnostic[
 /** From a service of the model to another, or to a workload that is no service of it. */
 function acquaintances({ deployment, matches }: Seen): readonly Acquaintance[] {
   const services = new Map<string, string>();
-  for (const [service, workload] of matches) services.set(refKey(workload), service);
+  for (const [service, found] of matches) {
+    for (const workload of [found].flat()) services.set(refKey(workload), service);
+  }
   return deployment.hints
     .filter((hint) => hintKind(hint) !== "telemetry")
     .flatMap((hint) => {
