@@ -1,7 +1,9 @@
-import type { Deployment, Workload } from "../deployment/workload.ts";
+import type { Deployment } from "../deployment/workload.ts";
+import type { Matches } from "../model/match.ts";
 import type { Model } from "../model/model.ts";
 import type { Spec } from "../model/spec.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
+import { callPolicy } from "./call-policy.ts";
 import { hintChanges } from "./hint-changes.ts";
 import { lostBudgets } from "./lost-budgets.ts";
 import { podChanges } from "./pod-changes.ts";
@@ -12,14 +14,15 @@ export type Seen = {
   readonly spec: Spec;
   readonly deployment: Deployment;
   readonly model: Model | null;
-  /** The workload of each service. */
-  readonly matches: ReadonlyMap<string, Workload>;
+  /** The workloads of each service. */
+  readonly matches: Matches;
 };
 
 /** What a change does that no figure counts, and that a person should know: one rule each. */
 const RULES: readonly ((base: Seen | null, head: Seen) => readonly Diagnostic[])[] = [
   unspread,
   hintChanges,
+  callPolicy,
   podChanges,
   lostBudgets,
 ];
