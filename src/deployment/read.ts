@@ -35,10 +35,35 @@ type FileReading = {
 };
 
 /**
- * Readings by path, each with the text that it is of. Two commits share most of their manifests: the caller
- * that keeps this map for both has those parsed once.
+ * Readings by path and object id, or by path with the text that each is of. Two commits share most of their
+ * manifests: the caller that keeps this map for both has those parsed once.
  */
 export type KnownReadings = Map<string, { readonly text: string; readonly reading: FileReading }>;
+
+/**
+ * The file as it is to be handed in, its reading known. Its text is let go, but for those of Compose, which
+ * are merged later on, and those that are needed besides.
+ */
+export function readAhead(
+  file: ManifestFile & { readonly id: string },
+  known: KnownReadings,
+  isNeeded: (text: string) => boolean,
+): ManifestFile {
+  const reading = readOnce(file, known);
+  const isKept = reading.findings.composes.length > 0 || dialectOf(file.text) === "compose";
+  const text = isKept || isNeeded(file.text) ? file.text : "";
+  known.set(keyOf(file), { text, reading });
+  return { ...file, text };
+}
+
+/** A file that `readAhead` took, for those who have its id. */
+export function knownFile(
+  file: Omit<ManifestFile, "text"> & { readonly id: string },
+  known: KnownReadings,
+): ManifestFile | null {
+  const before = known.get(keyOf(file));
+  return before === undefined ? null : { ...file, text: before.text };
+}
 
 /**
  * R, as the manifests of one commit state it (contract §1, `manifests`). Files are recognised by content;
@@ -176,11 +201,18 @@ function composeOf(
 }
 
 function readOnce(file: ManifestFile, known: KnownReadings): FileReading {
-  const before = known.get(file.path);
-  if (before?.text === file.text) return before.reading;
+  const key = keyOf(file);
+  const before = known.get(key);
+  if (before !== undefined && (file.id !== undefined || before.text === file.text)) {
+    return before.reading;
+  }
   const reading = readFile(file);
-  known.set(file.path, { text: file.text, reading });
+  known.set(key, { text: file.text, reading });
   return reading;
+}
+
+function keyOf({ path, id }: Omit<ManifestFile, "text">): string {
+  return id === undefined ? path : `${path}\0${id}`;
 }
 
 function readFile({ path, text }: ManifestFile): FileReading {

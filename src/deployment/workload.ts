@@ -3,7 +3,10 @@ import type { Diagnostic, Place } from "../yaml/diagnostic.ts";
 /** A file of manifests as it stands at one commit. Paths are relative to the repository. */
 export type ManifestFile = {
   readonly path: string;
+  /** Empty where `id` was read before, and nobody needs it any more. */
   readonly text: string;
+  /** Of the content, where it has one: equal ids of a path are read once. */
+  readonly id?: string | undefined;
   /** Its place in `manifests`, where that names it alone and by no glob: Compose merges such files in order. */
   readonly named?: number | undefined;
 };

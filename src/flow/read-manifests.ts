@@ -1,4 +1,4 @@
-import { readDeployment } from "../deployment/read.ts";
+import { knownFile, readAhead, readDeployment } from "../deployment/read.ts";
 import type { Deployment, ManifestFile } from "../deployment/workload.ts";
 import { type Companions, companionsOf, mayChangeCompanions } from "./companions.ts";
 import { follow, followNotices, MAY_APPLY, mayChangeApplied } from "./followed.ts";
@@ -119,20 +119,40 @@ async function renderAll(
   };
 }
 
+/** Files whose texts are held at once, while they are read. */
+const AT_ONCE = 200;
+
+/** Manifests of a side; of many megabytes, texts that nobody looks at again are let go as they are read. */
 async function readManifests(
   side: Side,
   manifests: readonly ManifestPath[],
   cache: ReadCache,
 ): Promise<{ readonly files: readonly ManifestFile[]; readonly unread: readonly ManifestPath[] }> {
-  const paths = manifests.map(({ path }) => path);
-  const texts = await readTexts(treeOf(side), paths, cache);
   const files: ManifestFile[] = [];
   const unread: ManifestPath[] = [];
-  for (const manifest of manifests) {
-    const { path, shown, named } = manifest;
-    const text = texts.get(path);
-    if (text === undefined) unread.push(manifest);
-    else files.push({ path: shown, text, named });
+  for (let from = 0; from < manifests.length; from += AT_ONCE) {
+    const part = manifests.slice(from, from + AT_ONCE);
+    const known = part.map(({ shown, id, named }) =>
+      knownFile({ path: shown, id, named }, cache.manifests),
+    );
+    const wanted = part.filter((_, i) => known[i] === null);
+    const texts = await readTexts(
+      treeOf(side),
+      wanted.map(({ path }) => path),
+      cache,
+    );
+    for (const [i, manifest] of part.entries()) {
+      const { path, shown, id, named } = manifest;
+      const text = texts.get(path);
+      const before = known[i] ?? null;
+      if (before !== null) files.push(before);
+      else if (text === undefined) unread.push(manifest);
+      else {
+        const file = { path: shown, id, named, text };
+        files.push(readAhead(file, cache.manifests, (whole) => MAY_APPLY.test(whole)));
+        cache.texts.delete(id);
+      }
+    }
   }
   return { files, unread };
 }
