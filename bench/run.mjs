@@ -1,6 +1,6 @@
 // `npm run bench`: the committed command line. `npm run bench -- engine [work]`: the engine beside its
 // peers, or those works alone whose name holds the word. `npm run bench -- study`: the whole study and
-// its parts, beside numpy.
+// its parts, beside numpy. `npm run bench -- manifests`: many manifests, beside js-yaml alone.
 const [subject, word] = process.argv.slice(2);
 
 if (subject === undefined) {
@@ -12,7 +12,12 @@ if (subject === undefined) {
 } else if (subject === "study") {
   const { benchStudy } = await import("./study/bench.mjs");
   await benchStudy();
+} else if (subject === "manifests") {
+  const { benchManifests } = await import("./manifests/bench.mjs");
+  benchManifests();
 } else {
-  console.error(`there is no benchmark "${subject}"; write "engine [work]", "study", or nothing`);
+  console.error(
+    `there is no benchmark "${subject}"; write "engine [work]", "study", "manifests", or nothing`,
+  );
   process.exitCode = 2;
 }
