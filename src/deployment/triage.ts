@@ -9,8 +9,8 @@ const MOST_CONFIG = 1 << 16;
 /** A group of custom resources: those of Kubernetes itself have no dot, or end in `.k8s.io`. */
 const CUSTOM_GROUP =
   /\bapiVersion["']?[ \t]*:[ \t]*["']?(?![\w.-]*\.k8s\.io\/)[a-z0-9-]+(?:\.[a-z0-9-]+)+\/v\d/;
-/** A whole number by itself, or what may be meant as a number of replicas. */
-const NUMBER = /:[ \t]*\d+[ \t]*(?:[,}#\r\n]|$)|[rR]eplica/;
+/** A whole number by itself, or what may be meant as one. */
+const NUMBER = /:[ \t]*["']?(?:\d+["']?[ \t]*(?:[,}#\r\n]|$)|\$\{)|[rR]eplica/;
 const SERVICES = /(?:^|[{,])[ \t]*["']?services["']?[ \t]*:/m;
 /** A Compose file may do nothing but include others. */
 const INCLUDES = /^["']?include["']?[ \t]*:/m;

@@ -1,5 +1,5 @@
 import type { EngineOptions } from "../availability/estimate.ts";
-import type { Deployment, Workload } from "../deployment/workload.ts";
+import type { Deployment } from "../deployment/workload.ts";
 import { alphaFor, mostClaims } from "../gate/alpha.ts";
 import {
   gateModel,
@@ -9,6 +9,7 @@ import {
 } from "../gate/compare-models.ts";
 import { buildModel, type ModelOutcome } from "../model/build.ts";
 import type { SpecOutcome } from "../model/load.ts";
+import type { Matches } from "../model/match.ts";
 import type { Model } from "../model/model.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { carriedWorkloads } from "./carried-workloads.ts";
@@ -187,7 +188,7 @@ async function readDeployed(
 function buildSide(
   read: SpecOutcome | null,
   deployment: Deployment | null,
-  matchedAtBase: ReadonlyMap<string, Workload> | null,
+  matchedAtBase: Matches | null,
 ): BuiltSide | null {
   if (read === null) return null;
   if (read.spec === null || deployment === null) {
@@ -222,11 +223,11 @@ function carriedModel(
   const matchedAtBase = atBase.outcome.matches;
   const carriedFrom =
     head?.spec == null || atHead?.outcome == null
-      ? new Map<string, Workload>()
+      ? new Map()
       : carriedWorkloads(
           { spec: base.spec, matches: matchedAtBase },
           { spec: head.spec, matches: atHead.outcome.matches },
-          deployment.workloads,
+          deployment,
         );
   return buildModel(base.spec, deployment, { matchedAtBase, carriedFrom }).model;
 }

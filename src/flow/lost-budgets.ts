@@ -1,6 +1,7 @@
 import { servicesHit } from "../model/disruption-notices.ts";
 import { quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { counterpart } from "./counterpart.ts";
 import type { Seen } from "./told-changes.ts";
 
 const MOST = 10;
@@ -13,10 +14,12 @@ export function lostBudgets(base: Seen | null, head: Seen): readonly Diagnostic[
   if (base === null) return [];
   const drained = servicesHit([...head.spec.faults.values()], "drain", head.matches);
   const lost = drained.flatMap((service) => {
-    const budget = base.matches.get(service)?.disruption.drain ?? null;
-    const now = head.matches.get(service);
-    if (budget === null || now === undefined || now.disruption.drain !== null) return [];
-    return [{ service, budget, now }];
+    const [before, after] = [base.matches.get(service) ?? [], head.matches.get(service) ?? []];
+    const bare = after.flatMap((now) => {
+      const budget = counterpart(now, before, after)?.disruption.drain ?? null;
+      return budget === null || now.disruption.drain !== null ? [] : [{ service, budget, now }];
+    });
+    return bare.slice(0, 1);
   });
   const lines = lost.slice(0, MOST).map(({ service, budget, now }) => {
     const { file, line } = budget.place;

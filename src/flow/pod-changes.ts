@@ -1,6 +1,7 @@
 import type { ContainerFact, Workload } from "../deployment/workload.ts";
 import { quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
+import { counterpart } from "./counterpart.ts";
 import type { Seen } from "./told-changes.ts";
 
 const MOST = 10;
@@ -14,11 +15,14 @@ type Told = { readonly message: string; readonly place: Place };
 export function podChanges(base: Seen | null, head: Seen): readonly Diagnostic[] {
   if (base === null) return [];
   const seen = new Set<Workload>();
-  const told = [...head.matches].flatMap(([service, after]) => {
-    const before = base.matches.get(service);
-    if (before === undefined || seen.has(after)) return [];
-    seen.add(after);
-    return [...addedContainers(service, before, after), ...removedProbes(service, before, after)];
+  const told = [...head.matches].flatMap(([service, workloads]) => {
+    const old = base.matches.get(service) ?? [];
+    return workloads.flatMap((after) => {
+      const before = counterpart(after, old, workloads);
+      if (before === undefined || seen.has(after)) return [];
+      seen.add(after);
+      return [...addedContainers(service, before, after), ...removedProbes(service, before, after)];
+    });
   });
   const lines = told
     .slice(0, MOST)

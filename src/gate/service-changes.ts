@@ -2,6 +2,7 @@ import type { Fault, Model, Service } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
 import type { Change } from "./result.ts";
+import { disruptionOrigins, replicasPlace } from "./service-parts.ts";
 
 /** What differs between the services of two models, by name. */
 export function serviceChanges(base: Model, head: Model): readonly Change[] {
@@ -33,11 +34,11 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
   const rows: Change[] = [];
   if (base.origin.workload !== origin.workload) {
     const [old, now] = [base.origin.workload, origin.workload];
-    rows.push(change("workload", name, old, now, origin.replicasPlace));
+    rows.push(change("workload", name, old, now, replicasPlace(base, head)));
   }
   if (base.replicas.length !== head.replicas.length) {
     const [old, now] = [base.replicas.length, head.replicas.length];
-    rows.push(change("replicas", name, old, now, origin.replicasPlace));
+    rows.push(change("replicas", name, old, now, replicasPlace(base, head)));
   }
   if (base.quorum !== head.quorum) {
     rows.push(change("quorum", name, base.quorum, head.quorum, origin.place));
@@ -65,7 +66,7 @@ function disruptionChanges(
 ): readonly Change[] {
   if (base.external || head.external) return [];
   return takes.flatMap((how) => {
-    const [was, now] = [base.origin.disruption?.[how], head.origin.disruption?.[how]];
+    const [was, now] = disruptionOrigins(base, head, how);
     const follows = base.replicas.length !== head.replicas.length && was?.rule === now?.rule;
     if (follows || base.disruption[how] === head.disruption[how]) return [];
     const text = ({ disruption }: Service) => `${disruption[how]} in a ${how}`;

@@ -1,10 +1,16 @@
-import type { Workload } from "../deployment/workload.ts";
+import type { Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import { type BuildContext, type Claim, carryReplicas, claimReplicas } from "./claim.ts";
-import { disruptionOf, disruptionOrigin } from "./disruption.ts";
+import {
+  type BuildContext,
+  type Claim,
+  carryReplicas,
+  claimReplicas,
+  type Share,
+} from "./claim.ts";
+import { disruptionOf, disruptionOrigin, jointDisruption } from "./disruption.ts";
 import type { Placed } from "./document.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
-import type { Domain, Probability, Service } from "./model.ts";
+import type { Domain, Probability, Service, ServicePart } from "./model.ts";
 import { placeReplicas } from "./place-replicas.ts";
 import type { Spec, SpecService } from "./spec.ts";
 import { counted, quote } from "./wording.ts";
@@ -21,16 +27,16 @@ export type BuiltServices = {
 /** V with R, θ and placement: every known service with the replicas that the manifests or the spec give it. */
 export function buildServices(
   spec: Spec,
-  workloads: readonly Workload[],
+  deployment: Pick<Deployment, "workloads" | "customs">,
   domains: readonly Domain[],
   context: BuildContext,
 ): BuiltServices {
-  const match = workloadMatcher(workloads);
+  const match = workloadMatcher(deployment.workloads, deployment.customs);
   const claims = new Map<string, Claim>();
   const services: Service[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const service of spec.services.values()) {
-    const claim = claimOf(service, match, spec, workloads, context);
+    const claim = claimOf(service, match, spec, deployment, context);
     if ("severity" in claim) {
       diagnostics.push(claim);
       continue;
@@ -48,12 +54,12 @@ function claimOf(
   service: SpecService,
   match: Matcher,
   spec: Spec,
-  workloads: readonly Workload[],
+  deployment: Pick<Deployment, "workloads" | "customs">,
   context: BuildContext,
 ): Claim | Diagnostic {
   const found = match(service);
   return context.carriedFrom === null
-    ? claimReplicas(service, found, workloads, spec.defaults, context)
+    ? claimReplicas(service, found, deployment, spec.defaults, context)
     : carryReplicas(service, found, spec.defaults, context);
 }
 
@@ -64,9 +70,10 @@ function buildService(
   spec: Spec,
   domains: readonly Domain[],
 ): Service {
-  const { workload } = claim;
+  const { shares } = claim;
+  const workloads = shares.map((one) => one.workload);
   const availabilityPlace = availabilityOf(service, spec)?.place;
-  const groups = [{ count: replicas.length, workload }];
+  const groups = shares.length > 0 ? shares : [{ count: replicas.length, workload: null }];
   const { placement, origins } = placeReplicas(service, groups, spec, domains);
   return {
     name: service.name,
@@ -74,18 +81,28 @@ function buildService(
     quorum: quorumOf(service.quorum, replicas.length),
     external: claim.from === "external",
     placement,
-    disruption: disruptionOf(workload?.disruption ?? null, replicas.length),
+    disruption: shares.length > 0 ? jointDisruption(shares) : disruptionOf(null, replicas.length),
     origin: {
-      workload: workload === null ? null : workloadTitle(workload),
+      workload: workloads.length === 0 ? null : workloads.map(workloadTitle).sort().join(" + "),
       replicasFrom: claim.from,
       replicaAvailabilityFrom:
         service.replicaAvailability === null && service.external === null ? "default" : "spec",
       replicasPlace: claim.place,
       ...(origins.length === 0 ? {} : { placement: origins }),
-      ...(workload === null ? {} : { disruption: disruptionOrigin(workload.disruption) }),
+      ...(shares.length === 0 ? {} : { disruption: disruptionOrigin(workloads) }),
+      ...(shares.length < 2 ? {} : { parts: shares.map(partOf) }),
       ...(availabilityPlace === undefined ? {} : { replicaAvailabilityPlace: availabilityPlace }),
       place: service.place,
     },
+  };
+}
+
+function partOf({ workload, count, place }: Share): ServicePart {
+  return {
+    workload: workloadTitle(workload),
+    replicas: count,
+    place,
+    disruption: disruptionOrigin([workload]),
   };
 }
 
@@ -140,8 +157,10 @@ function neverLive(services: readonly Service[], spec: Spec): readonly Diagnosti
 /** Two services on one workload fail together, while the model takes them for independent. */
 function sharedWorkloads(claims: ReadonlyMap<string, Claim>, spec: Spec): readonly Diagnostic[] {
   const first = new Map<Workload, string>();
-  return [...claims].flatMap(([name, { workload }]) => {
-    if (workload === null) return [];
+  const shared = [...claims].flatMap(([name, { shares }]) =>
+    shares.map(({ workload }) => ({ name, workload })),
+  );
+  return shared.flatMap(({ name, workload }) => {
     const other = first.get(workload);
     if (other === undefined) {
       first.set(workload, name);

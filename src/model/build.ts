@@ -9,8 +9,10 @@ import type { BuildContext } from "./claim.ts";
 import { defaultsNotice } from "./defaults-notice.ts";
 import { disruptionNotices } from "./disruption-notices.ts";
 import { domainNotices } from "./domain-notices.ts";
+import type { Matches } from "./match.ts";
 import type { Model } from "./model.ts";
 import { placementNotices } from "./placement-notices.ts";
+import { replicaNotices } from "./replica-notices.ts";
 import { routesInto } from "./route-hosts.ts";
 import { routeNotices } from "./route-notices.ts";
 import type { Spec } from "./spec.ts";
@@ -20,8 +22,8 @@ import { counted } from "./wording.ts";
 export type ModelOutcome = {
   /** `null` where the diagnostics hold an error. */
   readonly model: Model | null;
-  /** The workload that gives each service its replicas. */
-  readonly matches: ReadonlyMap<string, Workload>;
+  /** The workloads that give each service its replicas. */
+  readonly matches: Matches;
   /** Workloads that no service claims. */
   readonly unclaimed: readonly Workload[];
   /** Empty for a carried evaluation: base and head tell all of it. */
@@ -39,16 +41,19 @@ export function buildModel(
     services,
     claims,
     diagnostics: found,
-  } = buildServices(spec, deployment.workloads, domains, context);
+  } = buildServices(spec, deployment, domains, context);
   const diagnostics = [
     ...found,
     ...emptyManifests(deployment, spec),
     // Carried over, base's spec never fails for want of a workload.
     ...(context.carriedFrom === null ? unknownReplicas(claims, deployment, spec) : []),
   ];
-  const matches = new Map<string, Workload>();
-  for (const [name, { workload }] of claims) if (workload !== null) matches.set(name, workload);
-  const claimed = new Set(matches.values());
+  const matches = new Map<string, readonly Workload[]>();
+  for (const [name, { shares }] of claims) {
+    const workloads = shares.map(({ workload }) => workload);
+    if (workloads.length > 0) matches.set(name, workloads);
+  }
+  const claimed = new Set([...matches.values()].flat());
   const unclaimed = deployment.workloads.filter((workload) => !claimed.has(workload));
   if (hasErrors(diagnostics)) return { model: null, matches, unclaimed, diagnostics };
 
@@ -84,6 +89,7 @@ export function buildModel(
     ...domainNotices(model, spec),
     ...placementNotices(spec, matches),
     ...disruptionNotices(spec, matches, deployment),
+    ...replicaNotices(matches),
     ...routeNotices(spec, matches, deployment, routes),
     ...defaultsNotice(model, matches, spec),
     ...unclaimedNotice(unclaimed, spec),

@@ -1,28 +1,32 @@
-import type { Workload } from "../deployment/workload.ts";
+import type { CustomResource, Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
-import { type Match, workloadTitle } from "./match.ts";
+import type { Placed } from "./document.ts";
+import { type Match, type Matches, workloadTitle } from "./match.ts";
 import type { ServiceOrigin } from "./model.ts";
-import type { SpecDefaults, SpecService } from "./spec.ts";
+import type { SpecDefaults, SpecService, WorkloadName } from "./spec.ts";
 import { didYouMean, quote } from "./wording.ts";
 
 /** R of one service, and what says so. */
 export type Claim = {
   readonly count: number;
   readonly from: ServiceOrigin["replicasFrom"];
-  /** The line that decides the count. */
+  /** The line that decides the count, or the first of several. */
   readonly place: Place;
-  /** Matched, for a service of its own replicas. */
-  readonly workload: Workload | null;
+  /** Of each workload that was matched; empty for a service of its own replicas. */
+  readonly shares: readonly Share[];
 };
+
+/** What one workload gives a service. */
+export type Share = { readonly workload: Workload; readonly count: number; readonly place: Place };
 
 export type BuildContext = {
   /** What base's spec matched in base's manifests, by service; `null` where there is no base. */
-  readonly matchedAtBase: ReadonlyMap<string, Workload> | null;
+  readonly matchedAtBase: Matches | null;
   /**
    * For the carried evaluation (base's spec, head's manifests): what head's spec matched, by service.
    * `null` otherwise.
    */
-  readonly carriedFrom: ReadonlyMap<string, Workload> | null;
+  readonly carriedFrom: Matches | null;
 };
 
 /** More would be a mistake in a manifest, and a burden to compute. */
@@ -31,35 +35,28 @@ const mostReplicas = 10_000;
 const mostListed = 10;
 
 /**
- * Decide R of a service at one commit. A matched workload says; else `replicas` of the spec; else it
- * is one replica. A service that had a workload at base does not fall back to that one replica.
+ * Decide R of a service at one commit. A matched workload says, or several together; else `replicas` of the
+ * spec; else it is one replica. A service that had a workload at base does not fall back to that one replica.
  */
 export function claimReplicas(
   service: SpecService,
   match: Match,
-  workloads: readonly Workload[],
+  deployment: Pick<Deployment, "workloads" | "customs">,
   defaults: SpecDefaults,
   context: BuildContext,
 ): Claim | Diagnostic {
   switch (match.kind) {
     case "several":
-      return ambiguous(service, match.workloads);
-    case "absent": {
-      const title = workloadTitle(match.wanted);
-      const known = workloads.flatMap((one) => [`${one.kind}/${one.name}`, workloadTitle(one)]);
-      const remedy =
-        didYouMean(title, known) || "; name one of the manifests, or remove `workload`";
-      const message = `no manifest has the workload ${quote(title)} of service ${quote(service.name)}${remedy}`;
-      return diagnostic(
-        "error",
-        "unknown-workload",
-        message,
-        service.workload?.place ?? service.place,
-      );
-    }
-    case "one": {
-      const fault = claimFault(service, match.workload);
-      return fault ?? manifestClaim(match.workload, defaults);
+      return ambiguous(service, match.workloads, match.wanted);
+    case "absent":
+      return unknown(service, match.wanted, deployment);
+    case "numberless":
+      return numberless(service, match.wanted, match.paths);
+    case "one":
+    case "all": {
+      const workloads = match.kind === "one" ? [match.workload] : match.workloads;
+      const faults = workloads.flatMap((one) => claimFault(service, one) ?? []);
+      return faults[0] ?? tooMany(service, workloads, defaults) ?? sharedClaim(workloads, defaults);
     }
     case "none": {
       const atBase = context.matchedAtBase?.get(service.name);
@@ -81,13 +78,14 @@ export function carryReplicas(
   defaults: SpecDefaults,
   context: BuildContext,
 ): Claim {
-  if (match.kind === "one" && isSound(match.workload))
-    return manifestClaim(match.workload, defaults);
+  const found =
+    match.kind === "one" ? [match.workload] : match.kind === "all" ? match.workloads : [];
+  if (found.length > 0 && found.every(isSound)) return sharedClaim(found, defaults);
   if (isAsserted(service)) return specClaim(service);
-  const atHead = context.carriedFrom?.get(service.name);
-  if (atHead !== undefined && isSound(atHead)) return manifestClaim(atHead, defaults);
+  const atHead = (context.carriedFrom?.get(service.name) ?? []).filter(isSound);
+  if (atHead.length > 0) return sharedClaim(atHead, defaults);
   if (!context.matchedAtBase?.has(service.name)) return specClaim(service);
-  return { count: 0, from: "missing", place: service.place, workload: null };
+  return { count: 0, from: "missing", place: service.place, shares: [] };
 }
 
 /** Whether the spec itself says how many replicas there are. */
@@ -97,21 +95,31 @@ function isAsserted({ external, replicas }: SpecService): boolean {
 
 function specClaim({ external, replicas, place }: SpecService): Claim {
   if (external !== null) {
-    return { count: 1, from: "external", place: external.place, workload: null };
+    return { count: 1, from: "external", place: external.place, shares: [] };
   }
   return replicas === null
-    ? { count: 1, from: "default", place, workload: null }
-    : { count: replicas.value, from: "spec", place: replicas.place, workload: null };
+    ? { count: 1, from: "default", place, shares: [] }
+    : { count: replicas.value, from: "spec", place: replicas.place, shares: [] };
 }
 
-function manifestClaim(workload: Workload, defaults: SpecDefaults): Claim {
+/** What the workloads of a service give it together, the first saying where. */
+function sharedClaim(workloads: readonly Workload[], defaults: SpecDefaults): Claim {
+  const shares = workloads.map((one) => shareOf(one, defaults));
+  return {
+    count: shares.reduce((sum, { count }) => sum + count, 0),
+    from: "manifest",
+    place: shares[0]!.place,
+    shares,
+  };
+}
+
+function shareOf(workload: Workload, defaults: SpecDefaults): Share {
   const { count, place } = workload.replicas;
   const ofDaemonSet = defaults.daemonSetReplicas;
   return {
-    count: count ?? ofDaemonSet?.value ?? 1,
-    from: "manifest",
-    place: count === null ? (ofDaemonSet?.place ?? place) : place,
     workload,
+    count: count ?? ofDaemonSet?.value ?? 1,
+    place: count === null ? (ofDaemonSet?.place ?? place) : place,
   };
 }
 
@@ -147,23 +155,62 @@ function claimFault(service: SpecService, workload: Workload): Diagnostic | null
   return null;
 }
 
-function ambiguous(service: SpecService, workloads: readonly Workload[]): Diagnostic {
-  const found = workloads.map((one) => `${workloadTitle(one)} (${where(one.place)})`);
-  const remedy =
-    service.workload === null
-      ? "narrow `manifests` to what is deployed, or set its `workload`"
-      : "name the namespace in its `workload`";
-  const message = `service ${quote(service.name)} matches several workloads: ${listed(found)}; ${remedy}`;
-  return diagnostic(
-    "error",
-    "ambiguous-workload",
-    message,
-    service.workload?.place ?? service.place,
-  );
+/** Each may be within its bounds, and all together beyond. */
+function tooMany(
+  { name, place }: SpecService,
+  workloads: readonly Workload[],
+  defaults: SpecDefaults,
+): Diagnostic | null {
+  const { count } = sharedClaim(workloads, defaults);
+  if (isCount(count)) return null;
+  const message = `the workloads of service ${quote(name)} have ${count} replicas together; it may have ${mostReplicas} at the most`;
+  return diagnostic("error", "bad-replicas", message, place);
 }
 
-function gone(service: SpecService, atBase: Workload): Diagnostic {
-  const was = `${workloadTitle(atBase)} (${where(atBase.place)})`;
+function unknown(
+  { name }: SpecService,
+  { value, place }: Placed<WorkloadName>,
+  { workloads, customs }: Pick<Deployment, "workloads" | "customs">,
+): Diagnostic {
+  const title = workloadTitle(value);
+  const all: readonly (Workload | CustomResource)[] =
+    value.replicasAt === null ? workloads : customs;
+  const known = all.flatMap((one) => [`${one.kind}/${one.name}`, workloadTitle(one)]);
+  const remedy = didYouMean(title, known) || "; name one of the manifests, or remove `workload`";
+  const message = `no manifest has the workload ${quote(title)} of service ${quote(name)}${remedy}`;
+  return diagnostic("error", "unknown-workload", message, place);
+}
+
+function numberless(
+  { name }: SpecService,
+  { value, place }: Placed<WorkloadName>,
+  paths: readonly string[],
+): Diagnostic {
+  const path = value.replicasAt ?? "";
+  const remedy =
+    paths.length === 0
+      ? "it has none below `spec`: give the service `replicas` instead"
+      : didYouMean(path, paths).replace(/^; /, "") || `it has one at ${listed(paths.map(quote))}`;
+  const message = `${quote(workloadTitle(value))} of service ${quote(name)} has no whole number at ${quote(path)}; ${remedy}`;
+  return diagnostic("error", "unknown-replicas-path", message, place);
+}
+
+function ambiguous(
+  { name, place }: SpecService,
+  workloads: readonly Workload[],
+  wanted: Placed<WorkloadName> | null,
+): Diagnostic {
+  const found = workloads.map((one) => `${workloadTitle(one)} (${where(one.place)})`);
+  const remedy =
+    wanted === null
+      ? "narrow `manifests` to what is deployed, or set its `workload`: a list where they serve it together"
+      : "name the namespace in its `workload`";
+  const message = `service ${quote(name)} matches several workloads: ${listed(found)}; ${remedy}`;
+  return diagnostic("error", "ambiguous-workload", message, wanted?.place ?? place);
+}
+
+function gone(service: SpecService, atBase: readonly Workload[]): Diagnostic {
+  const was = listed(atBase.map((one) => `${workloadTitle(one)} (${where(one.place)})`));
   const message = `service ${quote(service.name)} matched ${was} at base and nothing at head; name its workload or remove the service`;
   return diagnostic("error", "workload-gone", message, service.place);
 }

@@ -1,15 +1,11 @@
-import type { Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import type { Matches } from "./match.ts";
 import type { Model } from "./model.ts";
 import type { Spec } from "./spec.ts";
 import { counted } from "./wording.ts";
 
 /** Tell, in counts, which figures nobody wrote: the built-in defaults that the model rests on. */
-export function defaultsNotice(
-  model: Model,
-  matches: ReadonlyMap<string, Workload>,
-  spec: Spec,
-): readonly Diagnostic[] {
+export function defaultsNotice(model: Model, matches: Matches, spec: Spec): readonly Diagnostic[] {
   const { replicaAvailability, dependencyAvailability, daemonSetReplicas } = spec.defaults;
   const channels = model.dependencies.flatMap((one) => one.channels);
   const parts = [
@@ -22,7 +18,7 @@ export function defaultsNotice(
       part(
         "1 replica for",
         "DaemonSet",
-        count([...matches.values()], (one) => one.replicas.count === null),
+        count([...matches.values()].flat(), (one) => one.replicas.count === null),
       ),
     replicaAvailability === null &&
       part(

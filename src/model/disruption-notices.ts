@@ -1,6 +1,6 @@
 import type { Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import { workloadTitle } from "./match.ts";
+import { type Matches, workloadTitle } from "./match.ts";
 import type { Spec, SpecFault } from "./spec.ts";
 import { counted, some } from "./wording.ts";
 
@@ -8,11 +8,11 @@ import { counted, some } from "./wording.ts";
  * Tell what rollouts and drains assume of the workloads that they hit: where no disruption budget says
  * how many may go, and where a manifest says what cannot be counted.
  *
- * @param matches the workload of each service that has one
+ * @param matches the workloads of each service that has any
  */
 export function disruptionNotices(
   spec: Spec,
-  matches: ReadonlyMap<string, Workload>,
+  matches: Matches,
   deployment: Deployment,
 ): readonly Diagnostic[] {
   const faults = [...spec.faults.values()];
@@ -30,7 +30,7 @@ export function disruptionNotices(
 function hit(
   faults: readonly SpecFault[],
   key: "rollout" | "drain",
-  matches: ReadonlyMap<string, Workload>,
+  matches: Matches,
 ): readonly Workload[] {
   const services = servicesHit(faults, key, matches);
   return [...new Set(services.flatMap((name) => matches.get(name) ?? []))];

@@ -1,4 +1,4 @@
-import type { Allowance, Amount, Disruption } from "../deployment/workload.ts";
+import type { Allowance, Amount, Disruption, Workload } from "../deployment/workload.ts";
 import type { DisruptionOrigin, Service, ServiceOrigin } from "./model.ts";
 
 /**
@@ -18,9 +18,65 @@ export function disruptionOf(
   };
 }
 
-/** What the manifests say of it, and where. */
-export function disruptionOrigin({ rollout, drain }: Disruption): ServiceOrigin["disruption"] {
-  return { rollout: originOf(rollout), drain: originOf(drain) };
+/** What one workload of a service has. */
+type Part = { readonly workload: Pick<Workload, "disruption">; readonly count: number };
+
+/**
+ * How many replicas of several workloads may be gone at once: each loses its own, all at the same time. What
+ * one budget covers, it covers together.
+ */
+export function jointDisruption(parts: readonly Part[]): Service["disruption"] {
+  const rollout = parts.map(
+    ({ workload, count }) => disruptionOf(workload.disruption, count).rollout,
+  );
+  const drain = underOneBudget(parts).map(
+    ({ workload, count }) => disruptionOf(workload.disruption, count).drain,
+  );
+  return { rollout: total(rollout), drain: total(drain) };
+}
+
+/** The parts, those under the same budget as one: `beside` counts the replicas that are none of theirs. */
+function underOneBudget(parts: readonly Part[]): readonly Part[] {
+  const joint = new Map<string, Part>();
+  for (const [i, { workload, count }] of parts.entries()) {
+    const { rollout, drain } = workload.disruption;
+    const key = drain === null ? `${i}` : JSON.stringify(drain.place);
+    const before = joint.get(key);
+    const beside =
+      (before?.workload.disruption.drain?.beside ?? drain?.beside ?? 0) -
+      (before === undefined ? 0 : count);
+    joint.set(key, {
+      workload: {
+        disruption: {
+          rollout,
+          drain: drain === null ? null : { ...drain, beside: Math.max(0, beside) },
+        },
+      },
+      count: (before?.count ?? 0) + count,
+    });
+  }
+  return [...joint.values()];
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What the manifests say of it, and where: of several workloads, at the first that says so. */
+export function disruptionOrigin(
+  workloads: readonly Pick<Workload, "disruption">[],
+): NonNullable<ServiceOrigin["disruption"]> {
+  const all = workloads.map(({ disruption }) => disruption);
+  return {
+    rollout: joined(all.map(({ rollout }) => originOf(rollout))),
+    drain: joined(all.map(({ drain }) => originOf(drain))),
+  };
+}
+
+function joined(origins: readonly (DisruptionOrigin | null)[]): DisruptionOrigin | null {
+  const first = origins.find((one) => one !== null);
+  if (first == null) return null;
+  return { rule: origins.map((one) => one?.rule ?? "none").join(" + "), place: first.place };
 }
 
 function originOf(allowance: Allowance | null): DisruptionOrigin | null {

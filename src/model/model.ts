@@ -40,8 +40,10 @@ export type Service = {
 
 /** Where the facts of a service come from; the engine never looks at it. */
 export type ServiceOrigin = {
-  /** The workload that gives its replicas, as `Kind/name` or `Kind/namespace/name`. */
+  /** The workload that gives its replicas, as `Kind/name` or `Kind/namespace/name`; several with a plus between. */
   readonly workload: string | null;
+  /** What each of several workloads gives it; absent where it has one, or none. */
+  readonly parts?: readonly ServicePart[];
   /** `missing`: the base spec claims a workload that the head's manifests no longer have (carried only). */
   readonly replicasFrom: "manifest" | "spec" | "default" | "external" | "missing";
   readonly replicaAvailabilityFrom: "spec" | "default";
@@ -58,6 +60,14 @@ export type ServiceOrigin = {
   };
   /** Where the spec first names the service. */
   readonly place: Place;
+};
+
+export type ServicePart = {
+  readonly workload: string;
+  readonly replicas: number;
+  /** The line that decides their number. */
+  readonly place: Place;
+  readonly disruption: NonNullable<ServiceOrigin["disruption"]>;
 };
 
 export type DisruptionOrigin = {

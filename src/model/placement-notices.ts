@@ -1,6 +1,7 @@
 import type { PlacementFact, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { isOf, leavesNone } from "./manifest-row.ts";
+import type { Matches } from "./match.ts";
 import type { Spec, SpecDomain } from "./spec.ts";
 import { counted, quote, some } from "./wording.ts";
 
@@ -17,16 +18,14 @@ type Heard = {
  * Tell which rules of the manifests place nothing: those that do not select their own pods, those that pin
  * to what is no member of a domain, and spreads over what the spec has no domain for.
  *
- * @param matches the workload of each service that has one
+ * @param matches the workloads of each service that has any
  */
-export function placementNotices(
-  spec: Spec,
-  matches: ReadonlyMap<string, Workload>,
-): readonly Diagnostic[] {
-  const heard = [...matches].flatMap(([service, workload]) =>
+export function placementNotices(spec: Spec, matches: Matches): readonly Diagnostic[] {
+  const heard = [...matches].flatMap(([service, workloads]) =>
     [...spec.domains.values()].flatMap((domain): readonly Heard[] => {
       const own = spec.services.get(service)?.placement?.has(domain.name) ?? false;
-      return own || domain.members.length === 0 ? [] : [{ service, workload, domain }];
+      if (own || domain.members.length === 0) return [];
+      return workloads.map((workload) => ({ service, workload, domain }));
     }),
   );
   return [...heard.flatMap(idle), ...heard.flatMap(elsewhere), ...unmodelled(spec, matches)];
@@ -74,19 +73,21 @@ function strangers(
 }
 
 /** One line at the most. Hosts are rarely worth a model; who places services in the spec knows of zones. */
-function unmodelled(spec: Spec, matches: ReadonlyMap<string, Workload>): readonly Diagnostic[] {
+function unmodelled(spec: Spec, matches: Matches): readonly Diagnostic[] {
   if (spec.defaults.placement !== null) return [];
   const domains = [...spec.domains.values()].filter(({ members }) => members.length > 0);
   const keys = new Set<string>();
-  const spread = [...matches].flatMap(([service, { placement }]) => {
+  const spread = [...matches].flatMap(([service, workloads]) => {
     if (spec.services.get(service)?.placement != null) return [];
-    const lost = placement.filter(
-      (one) =>
-        one.rule === "spread" &&
-        one.idle === undefined &&
-        one.topologyKey !== HOST &&
-        !domains.some((domain) => isOf(domain, one)),
-    );
+    const lost = workloads
+      .flatMap(({ placement }) => placement)
+      .filter(
+        (one) =>
+          one.rule === "spread" &&
+          one.idle === undefined &&
+          one.topologyKey !== HOST &&
+          !domains.some((domain) => isOf(domain, one)),
+      );
     for (const { topologyKey } of lost) keys.add(topologyKey);
     return lost.length === 0 ? [] : [service];
   });

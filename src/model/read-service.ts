@@ -3,18 +3,9 @@ import { entriesOf, type Placed, type SpecEntry, type SpecNode } from "./documen
 import { type Report, readProbability } from "./figures.ts";
 import type { Probability } from "./model.ts";
 import { readPlacement } from "./read-placement.ts";
-import type { SpecService, WorkloadName } from "./spec.ts";
-import { didYouMean, quote } from "./wording.ts";
-
-/** Kinds whose replicas are read from manifests. */
-const kinds = [
-  "Deployment",
-  "StatefulSet",
-  "ReplicaSet",
-  "ReplicationController",
-  "DaemonSet",
-  "ComposeService",
-];
+import { readWorkloads } from "./read-workload.ts";
+import type { SpecService } from "./spec.ts";
+import { quote } from "./wording.ts";
 
 /** A service of which the spec says nothing. */
 export function unsetService(name: string, place: Place): SpecService {
@@ -37,7 +28,7 @@ export function readService({ key, keyPlace, value }: SpecEntry, report: Report)
   return {
     name: key,
     place: keyPlace,
-    workload: readWorkload(part("workload"), report),
+    workload: readWorkloads(part("workload"), report),
     replicas: readCount(part("replicas")),
     replicaAvailability: readReplicaAvailability(part("replicaAvailability"), report),
     quorum: readQuorum(part("quorum")),
@@ -69,38 +60,6 @@ function refuseContradictions(service: SpecNode, report: Report): void {
     const message = "`replicas` beside `workload`: the manifest says how many; remove `replicas`";
     report(diagnostic("error", "contradiction", message, replicas.keyPlace));
   }
-}
-
-/** `Kind/name`, `Kind/namespace/name`, or the same as a map. */
-function readWorkload(node: SpecNode | undefined, report: Report): Placed<WorkloadName> | null {
-  const workload = node?.kind === "map" ? workloadOfMap(node) : workloadOfText(node);
-  if (node === undefined || workload === null) return null;
-  if (!kinds.includes(workload.kind) && !entriesOf(node).has("replicasAt")) {
-    const remedy = didYouMean(workload.kind, kinds) || `; known: ${kinds.join(", ")}`;
-    const message = `the kind ${quote(workload.kind)} is not supported yet${remedy}`;
-    report(diagnostic("error", "not-supported-yet", message, node.place));
-    return null;
-  }
-  return { value: workload, place: node.place };
-}
-
-function workloadOfText(node: SpecNode | undefined): WorkloadName | null {
-  if (node?.kind !== "scalar" || typeof node.value !== "string") return null;
-  const [kind, second, third] = node.value.split("/");
-  if (kind === undefined || second === undefined) return null;
-  return third === undefined
-    ? { kind, namespace: null, name: second }
-    : { kind, namespace: second, name: third };
-}
-
-function workloadOfMap(node: SpecNode): WorkloadName | null {
-  const text = (key: string): string | null => {
-    const value = entriesOf(node).get(key)?.value;
-    return value?.kind === "scalar" && typeof value.value === "string" ? value.value : null;
-  };
-  const kind = text("kind");
-  const name = text("name");
-  return kind === null || name === null ? null : { kind, namespace: text("namespace"), name };
 }
 
 function readReplicaAvailability(

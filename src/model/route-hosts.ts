@@ -1,4 +1,5 @@
 import type { RouteFact, Workload } from "../deployment/workload.ts";
+import type { Matches } from "./match.ts";
 import type { Spec } from "./spec.ts";
 
 /** Rules for calls into a service. */
@@ -22,18 +23,18 @@ type Asked = { readonly route: RouteFact; readonly host: string };
  * `payment.shop`, `payment.shop.svc…`, or with a wildcard, as `*.shop.svc.cluster.local` (Istio, "Virtual
  * Service", `hosts`).
  *
- * @param matches the workload of each service that has one
+ * @param matches the workloads of each service that has any
  */
 export function routesInto(
   spec: Spec,
-  matches: ReadonlyMap<string, Workload>,
+  matches: Matches,
   routes: readonly RouteFact[],
 ): ReadonlyMap<string, RoutesInto> {
   if (routes.length === 0) return new Map();
   const asked = indexHosts(routes);
   return new Map(
     [...spec.services.keys()].map((service) => {
-      const names = namesOf(service, matches.get(service));
+      const names = namesOf(service, matches.get(service) ?? []);
       const all = [...names.names].flatMap((name) => asked.get(labelOf(name)) ?? []);
       const found = mostExact([...all, ...(asked.get("*") ?? [])], names, service.toLowerCase());
       return [
@@ -47,19 +48,19 @@ export function routesInto(
   );
 }
 
-/** Whether a host, named by an object of this namespace, is one of the service that runs as the workload. */
+/** Whether a host, named by an object of this namespace, is one of the service that runs as the workloads. */
 export function isHostOf(
   host: string,
   from: string | null,
   service: string,
-  workload: Workload | undefined,
+  workloads: readonly Workload[],
 ): boolean {
-  return exactness(host.toLowerCase(), from, namesOf(service, workload), service) > 0;
+  return exactness(host.toLowerCase(), from, namesOf(service, workloads), service) > 0;
 }
 
-function namesOf(service: string, workload: Workload | undefined): Names {
-  const names = [service.toLowerCase(), ...(workload?.selectedBy ?? [])];
-  return { names: new Set(names), namespace: workload?.namespace ?? null };
+function namesOf(service: string, workloads: readonly Workload[]): Names {
+  const names = [service.toLowerCase(), ...workloads.flatMap((one) => one.selectedBy)];
+  return { names: new Set(names), namespace: workloads[0]?.namespace ?? null };
 }
 
 /** By their first label, `*` among them. */

@@ -1,5 +1,6 @@
-import type { Deployment, RouteFact, Workload } from "../deployment/workload.ts";
+import type { Deployment, RouteFact } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import type { Matches } from "./match.ts";
 import { injectedFaults } from "./route-faults.ts";
 import { NO_ROUTES, type RoutesInto } from "./route-hosts.ts";
 import { callOf, limitsOf, MOST_RETRIES, retriesLate, rulesFor } from "./route-policy.ts";
@@ -11,12 +12,12 @@ import { counted, quote, some } from "./wording.ts";
 /**
  * Tell what of the manifests' call policies counts otherwise than it is written, or not at all.
  *
- * @param matches the workload of each service that has one
+ * @param matches the workloads of each service that has any
  * @param into the rules for calls into each service
  */
 export function routeNotices(
   spec: Spec,
-  matches: ReadonlyMap<string, Workload>,
+  matches: Matches,
   deployment: Deployment,
   into: ReadonlyMap<string, RoutesInto>,
 ): readonly Diagnostic[] {

@@ -1,5 +1,6 @@
 import type { Deployment, RouteFact, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import type { Matches } from "./match.ts";
 import { isHostOf, type RoutesInto } from "./route-hosts.ts";
 import { routeTitle } from "./route-words.ts";
 import type { Spec } from "./spec.ts";
@@ -11,7 +12,7 @@ import { quote } from "./wording.ts";
  */
 export function unservedWeights(
   spec: Spec,
-  matches: ReadonlyMap<string, Workload>,
+  matches: Matches,
   { workloads }: Deployment,
   into: ReadonlyMap<string, RoutesInto>,
 ): readonly Diagnostic[] {
@@ -27,11 +28,11 @@ export function unservedWeights(
   }
   const isServed = (host: string, route: RouteFact): boolean => {
     const [first = ""] = host.split(".", 1);
-    const isOne = (name: string, workload: Workload | undefined) =>
-      isHostOf(host, route.namespace, name, workload);
+    const isOne = (name: string, workloads: readonly Workload[]) =>
+      isHostOf(host, route.namespace, name, workloads);
     return (
-      (names.get(first) ?? []).some((one) => isOne(first, one)) ||
-      [...spec.services.keys()].some((name) => isOne(name, matches.get(name)))
+      (names.get(first) ?? []).some((one) => isOne(first, [one])) ||
+      [...spec.services.keys()].some((name) => isOne(name, matches.get(name) ?? []))
     );
   };
   return [...routes].flatMap((route) =>

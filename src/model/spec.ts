@@ -92,7 +92,8 @@ export type SpecService = {
   readonly name: string;
   /** Where the spec first names it. */
   readonly place: Place;
-  readonly workload: Placed<WorkloadName> | null;
+  /** Several serve it together. */
+  readonly workload: readonly Placed<WorkloadName>[] | null;
   readonly replicas: Placed<number> | null;
   /** One for all replicas, or one for each. */
   readonly replicaAvailability: Placed<Probability | readonly Probability[]> | null;
@@ -107,6 +108,8 @@ export type WorkloadName = {
   readonly kind: string;
   readonly namespace: string | null;
   readonly name: string;
+  /** Path of the number of replicas, for a kind that is not read; `null`: it is. */
+  readonly replicasAt: string | null;
 };
 
 export type SpecLine = {

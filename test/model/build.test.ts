@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Workload } from "../../src/deployment/workload.ts";
+import type { Matches } from "../../src/model/match.ts";
 import { alone, build, builtModel, lines, workload } from "./support.ts";
 
 const endpoint = "endpoints: { e: { entry: web } }\n";
@@ -251,7 +252,7 @@ describe("manifests without a workload", () => {
       expect.stringMatching(/^4:13 warning no-workloads: .*correct `manifests`/),
     ]);
     expect(await codes(named, [pay(1)])).toEqual([]);
-    const gone = { matchedAtBase: new Map([["pay", pay(3)]]), carriedFrom: null };
+    const gone = { matchedAtBase: new Map([["pay", [pay(3)]]]), carriedFrom: null };
     expect((await build(named, [], gone)).diagnostics.map(({ code }) => code)).toEqual([
       "workload-gone",
       "no-workloads",
@@ -261,7 +262,7 @@ describe("manifests without a workload", () => {
 });
 
 describe("a workload that base had", () => {
-  const matchedAtBase = new Map([["pay", pay(3)]]);
+  const matchedAtBase = new Map([["pay", [pay(3)]]]);
 
   it("is never replaced by a default", async () => {
     const { model, diagnostics } = await build(spec, [], { matchedAtBase, carriedFrom: null });
@@ -280,13 +281,13 @@ describe("a workload that base had", () => {
 
 describe("the carried evaluation", () => {
   const renamed = workload({ name: "billing", count: 2 });
-  const matchedAtBase = new Map([["pay", pay(3)]]);
-  const carriedFrom = new Map([["pay", renamed]]);
+  const matchedAtBase = new Map([["pay", [pay(3)]]]);
+  const carriedFrom = new Map([["pay", [renamed]]]);
   const carried = async (
     text: string,
     workloads: readonly Workload[],
-    from: ReadonlyMap<string, Workload> = carriedFrom,
-    atBase: ReadonlyMap<string, Workload> = matchedAtBase,
+    from: Matches = carriedFrom,
+    atBase: Matches = matchedAtBase,
   ) => {
     const { model, diagnostics } = await build(text, workloads, {
       matchedAtBase: atBase,
@@ -327,7 +328,7 @@ describe("the carried evaluation", () => {
   });
 
   it("keeps what base's spec asserts where base matched nothing either", async () => {
-    const none = new Map<string, Workload>();
+    const none: Matches = new Map();
     expect((await carried(withPay("replicas: 4"), [], none, none))?.replicas.length).toBe(4);
     expect((await carried(spec, [], none, none))?.origin.replicasFrom).toBe("default");
   });

@@ -68,7 +68,7 @@ gate: { maxDrop: 0.1, maxDowntimeIncrease: 20, warnAt: 90, adoption: error }
       "4:41 error invalid-value: `replicaAvailability: 0.5` is text; write the number without quotes",
       "4:57 error invalid-value: `quorum: most` must be a whole number or `majority`",
       "4:73 error invalid-value: `replicas: 1.5` must be a whole number",
-      "5:18 error not-supported-yet: the kind `Deploymnet` is not supported yet; did you mean `Deployment`?",
+      "5:18 error unknown-kind: the kind `Deploymnet` is not read; did you mean `Deployment`?",
       "6:3 error invalid-value: `y` is empty; write a value or remove it",
       "7:18 error invalid-value: `workload: foo` must be `Kind/name` or `Kind/namespace/name`",
       "9:5 error invalid-dependency: `a->b` is not a dependency; write two names and one arrow, with a space at each side of it",

@@ -23,7 +23,7 @@ describe("matching", () => {
   it("takes the first rule that finds anything, in the contract's order", async () => {
     for (let i = 0; i < ordered.length; i++) {
       const { matches } = await build(spec, ordered.slice(i).reverse());
-      expect(matches.get("pay")).toBe(ordered[i]);
+      expect(matches.get("pay")).toEqual([ordered[i]]);
     }
     expect((await build(spec, [])).matches.size).toBe(0);
   });
@@ -37,13 +37,15 @@ describe("matching", () => {
       place: at(5),
     });
     const all = [...ordered, stateful];
-    expect((await build(named("StatefulSet/pay-v2"), all)).matches.get("pay")).toBe(stateful);
-    expect((await build(named("StatefulSet/shop/pay-v2"), all)).matches.get("pay")).toBe(stateful);
+    expect((await build(named("StatefulSet/pay-v2"), all)).matches.get("pay")).toEqual([stateful]);
+    expect((await build(named("StatefulSet/shop/pay-v2"), all)).matches.get("pay")).toEqual([
+      stateful,
+    ]);
     expect(
       (await build(named("{ kind: StatefulSet, namespace: shop, name: pay-v2 }"), all)).matches.get(
         "pay",
       ),
-    ).toBe(stateful);
+    ).toEqual([stateful]);
     for (const [text, remedy] of [
       ["StatefulSet/shop/pay-v3", "; did you mean `StatefulSet/shop/pay-v2`?"],
       ["Deployment/nothing-like-it", "; name one of the manifests, or remove `workload`"],
@@ -66,17 +68,17 @@ describe("matching", () => {
     const { model, diagnostics } = await build(spec, [prod, compose]);
     expect(model).toBeNull();
     expect(lines(diagnostics)).toEqual([
-      "2:16 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), ComposeService/pay (compose.yaml:7); narrow `manifests` to what is deployed, or set its `workload`",
+      "2:16 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), ComposeService/pay (compose.yaml:7); narrow `manifests` to what is deployed, or set its `workload`: a list where they serve it together",
     ]);
     const chosen = `${spec}services: { pay: { workload: ComposeService/pay } }\n`;
-    expect((await build(chosen, [prod, compose])).matches.get("pay")).toBe(compose);
+    expect((await build(chosen, [prod, compose])).matches.get("pay")).toEqual([compose]);
     const staging = workload({ name: "pay", namespace: "staging", place: at(9) });
     const vague = `${spec}services: { pay: { workload: Deployment/pay } }\n`;
     expect(lines((await build(vague, [prod, staging])).diagnostics)).toEqual([
       "4:30 error ambiguous-workload: service `pay` matches several workloads: Deployment/prod/pay (deploy.yaml:3), Deployment/staging/pay (deploy.yaml:9); name the namespace in its `workload`",
     ]);
     const unplaced = workload({ name: "pay", place: at(11) });
-    expect((await build(vague, [prod, unplaced])).matches.get("pay")).toBe(unplaced);
+    expect((await build(vague, [prod, unplaced])).matches.get("pay")).toEqual([unplaced]);
   });
 
   it("leaves external services alone", async () => {
@@ -157,6 +159,6 @@ describe("kinds", () => {
   ])("%s can be named", async (kind) => {
     const one = workload({ kind, name: "x" });
     const text = `${spec}services: { pay: { workload: ${kind}/x } }\n`;
-    expect((await build(text, [one])).matches.get("pay")).toBe(one);
+    expect((await build(text, [one])).matches.get("pay")).toEqual([one]);
   });
 });

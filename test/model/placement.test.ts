@@ -78,7 +78,7 @@ describe("placement", () => {
   it("follows head's replicas in a carried evaluation", async () => {
     const text = placed("{ zone: [b, c] }");
     const { model } = await build(text, [workload({ name: "pay", count: 3 })], {
-      matchedAtBase: new Map([["pay", workload({ name: "pay", count: 1 })]]),
+      matchedAtBase: new Map([["pay", [workload({ name: "pay", count: 1 })]]]),
       carriedFrom: new Map(),
     });
     expect(model?.services.find(({ name }) => name === "pay")?.placement).toEqual([[1], [2], [1]]);
