@@ -5,10 +5,10 @@ import { serviceNameProblem } from "../model/names.ts";
 /** A service of the draft, and what runs it. */
 export type DraftService = {
   readonly name: string;
-  /** The first is what counts; further ones stand behind the same Kubernetes Service. */
+  /** More than one stand behind the same Kubernetes Service. */
   readonly workloads: readonly Workload[];
-  /** `Kind/namespace/name`, where its name alone would not find it. */
-  readonly workload: string | null;
+  /** `Kind/namespace/name` of those that count, where its name alone would not find them; else none. */
+  readonly named: readonly string[];
   /** Why a spec that claims it would be refused, with the remedy; else `null`. */
   readonly problem: string | null;
 };
@@ -37,11 +37,13 @@ export function rosterOf({ workloads }: Deployment): Roster {
     taken.add(name);
     const found = match({ ...UNNAMED, name });
     const isFound = found.kind === "one" && found.workload === first && group.length === 1;
+    // A Deployment beside a controller that it replaced is the same pods, written twice.
+    const counted = group.filter(({ kind }) => kind === first.kind);
     const service = {
       name,
       workloads: group,
-      workload: isFound ? null : workloadTitle(first),
-      problem: problemOf(first),
+      named: isFound ? [] : counted.map(workloadTitle),
+      problem: counted.map(problemOf).find((one) => one !== null) ?? null,
     };
     services.push(service);
     for (const one of group) byRef.set(keyOf(one), service);

@@ -88,13 +88,13 @@ export function excludingLines(leftOut: readonly LeftOut[]): readonly ManifestLi
 }
 
 function servicesBlock({ services }: Draft): string {
-  const lines = services.flatMap(({ name, workload, workloads, problem }) => {
-    if (workload === null || problem !== null) return [];
-    const [first, ...others] = workloads;
-    const beside =
-      others.length === 0 ? "" : `, and not ${others.map((one) => one.name).join(", ")}`;
-    const line = `  ${scalar(name)}: { workload: ${scalar(workload)} }`;
-    return [`${remarked(line, `guess: ${where(first?.place)}${beside}`)}\n`];
+  const lines = services.flatMap(({ name, named, workloads, problem }) => {
+    if (named.length === 0 || problem !== null) return [];
+    const titles = named.map(scalar);
+    const value = titles.length === 1 ? titles[0] : `[${titles.join(", ")}]`;
+    const together = named.length === 1 ? "" : ", behind one Service: their replicas add up";
+    const line = `  ${scalar(name)}: { workload: ${value} }`;
+    return [`${remarked(line, `guess: ${where(workloads[0]?.place)}${together}`)}\n`];
   });
   return lines.length === 0 ? "" : `services:\n${lines.join("")}`;
 }

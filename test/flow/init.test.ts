@@ -13,24 +13,25 @@ const OPTIONS = { samples: 1000, seed: 1 };
 function app(
   name: string,
   env: Readonly<Record<string, string>> = {},
-  { type = "ClusterIP", replicas = 2, service = true, namespace = "" } = {},
+  { type = "ClusterIP", replicas = 2, service = true, namespace = "", label = name } = {},
 ): string {
   const list = Object.entries(env).map(([key, value]) => JSON.stringify({ name: key, value }));
-  const metadata = `{ name: ${name}${namespace === "" ? "" : `, namespace: ${namespace}`} }`;
+  const named = (one: string) =>
+    `{ name: ${one}${namespace === "" ? "" : `, namespace: ${namespace}`} }`;
   const selecting = `---
 apiVersion: v1
 kind: Service
-metadata: ${metadata}
-spec: { type: ${type}, selector: { app: ${name} } }
+metadata: ${named(label)}
+spec: { type: ${type}, selector: { app: ${label} } }
 `;
   return `apiVersion: apps/v1
 kind: Deployment
-metadata: ${metadata}
+metadata: ${named(name)}
 spec:
   replicas: ${replicas}
-  selector: { matchLabels: { app: ${name} } }
+  selector: { matchLabels: { app: ${label} } }
   template:
-    metadata: { labels: { app: ${name} } }
+    metadata: { labels: { app: ${label} } }
     spec: { containers: [{ image: w, env: [${list.join(", ")}] }] }
 ${service ? selecting : ""}`;
 }
@@ -166,6 +167,20 @@ describe("services", () => {
     expect(counting(text).filter((line) => line.includes("workload"))).toEqual([
       "  pay: { workload: Deployment/pay }",
     ]);
+  });
+
+  it("of several workloads behind one Service list them, to add up", async () => {
+    const text = await textAt({
+      "a.yaml": app("web", { X: "http://pay:80" }, { type: "NodePort" }),
+      "b.yaml": app("pay-v1", {}, { label: "pay" }),
+      "c.yaml": app("pay-v2", {}, { label: "pay", service: false }),
+    });
+    expect(counting(text)).toEqual(
+      expect.arrayContaining([
+        "  pay: { workload: [Deployment/pay-v1, Deployment/pay-v2] }",
+        "  - web -> pay",
+      ]),
+    );
   });
 
   it("that cannot be modelled are told in comments", async () => {
