@@ -7,6 +7,7 @@ import { callPolicy } from "./call-policy.ts";
 import { hintChanges } from "./hint-changes.ts";
 import { lostBudgets } from "./lost-budgets.ts";
 import { podChanges } from "./pod-changes.ts";
+import { unevaluatedNumbers } from "./unevaluated-numbers.ts";
 import { unspread } from "./unspread.ts";
 
 /** One commit, read through: its spec, its manifests, and the model of both. */
@@ -24,6 +25,7 @@ const RULES: readonly ((base: Seen | null, head: Seen) => readonly Diagnostic[])
   hintChanges,
   callPolicy,
   podChanges,
+  unevaluatedNumbers,
   lostBudgets,
 ];
 
