@@ -261,6 +261,22 @@ describe("a number that no service points to", () => {
     expect(messages[5]).toContain("4 more numbers under keys such as `replicas`");
   });
 
+  test("is not told of values with which a chart of this repository is rendered", async () => {
+    const release = (replicas: number, source: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web }
+spec:
+  chart: { spec: { chart: charts/web, sourceRef: { kind: ${source}, name: shop } } }
+  values: { replicas: ${replicas} }
+`;
+    const of = async (source: string) => {
+      const [base, head] = [files(release(3, source)), files(release(1, source))];
+      return told(await compare(base, head), "not-evaluated");
+    };
+    expect(await of("HelmRepository")).toHaveLength(1);
+    expect(await of("GitRepository")).toEqual([]);
+  });
+
   test("is not told where the spec is new", async () => {
     const result = await compare({ "k/k.yaml": kafka(1) }, files(kafka(3)));
     expect(told(result, "not-evaluated")).toEqual([]);
