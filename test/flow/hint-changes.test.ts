@@ -104,6 +104,11 @@ describe("a change that makes a service know another", () => {
     expect(await told(head)).toEqual([]);
   });
 
+  test("is silent about what base knew already, and the model left out", async () => {
+    const base = { ...BASE, ...checkout({ FRAUD_URL: "http://fraud-check:80" }) };
+    expect(await told(checkout({ FRAUD_ADDR: "fraud-check:8080" }), base)).toEqual([]);
+  });
+
   test("is silent where there is nothing to compare with", async () => {
     const { "availability.yaml": _, ...bare } = BASE;
     const head = { "availability.yaml": spec(), ...checkout({ F: "fraud-check:80" }) };
