@@ -171,6 +171,16 @@ describe("a VirtualService", () => {
     expect(routesOf(virtualService(http)).map((one) => one.partial)).toEqual(partial);
   });
 
+  it("takes a rule for a gateway as none of the mesh's", () => {
+    const http = "  - match: [{gateways: [edge]}]\n    timeout: 1s\n  - timeout: 2s";
+    expect(routesOf(virtualService(http)).map((one) => one.timeout?.value)).toEqual([2000]);
+    const both = routesOf(virtualService(http, "hosts: [payment]\n  gateways: [edge, mesh]"));
+    expect(both.map(({ through, timeout }) => `${through} ${timeout?.value}`)).toEqual([
+      "gateway 1000",
+      "mesh 2000",
+    ]);
+  });
+
   it("is for gateways alone where it names them without the mesh", () => {
     const http = "  - timeout: 1s\n    route: [{destination: {host: payment}}]";
     const through = (gateways: string) =>

@@ -221,12 +221,14 @@ describe("a route into a dependency", () => {
   it("is the most exact one", async () => {
     const wide = virtualService("{retries: {attempts: 9}}", { hosts: "*.shop.svc.cluster.local" });
     const exact = virtualService("{retries: {attempts: 2}}", { name: "exact" });
-    for (const both of [
-      [wide, exact],
-      [exact, wide],
-    ]) {
-      expect((await channelOf(spec("{ onTime: 93% }"), ...both)).timeout?.retries).toBe(2);
-    }
+    const wider = virtualService("{retries: {attempts: 5}}", {
+      hosts: "*.cluster.local",
+      name: "w",
+    });
+    const of = async (...all: readonly string[]) =>
+      (await channelOf(spec("{ onTime: 93% }"), ...all)).timeout?.retries;
+    expect([await of(wide, exact), await of(exact, wide)]).toEqual([2, 2]);
+    expect([await of(wide, wider), await of(wider, wide)]).toEqual([9, 9]);
   });
 
   it("is for a service without a workload by its name", async () => {
@@ -261,7 +263,7 @@ describe("several routes into a dependency", () => {
     );
     const channel = await channelOf(spec(LATENCY), manifest);
     expect(channel.timeout?.onTime.p).toBeCloseTo(shareWithin(200), 9);
-    expect(await toldOf(spec(LATENCY), manifest)).toEqual([
+    expect(await toldOf(spec(LATENCY), manifest, manifest)).toEqual([
       "mesh-1.yaml:7:10 notice partial-route: VirtualService `payment` says how some calls into `payment` are given up and tried again, and no figure counts them apart; write `after` and `retries` of `checkout -> payment` where they are most of them",
     ]);
   });
