@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { configText } from "virtual:study-config";
 import { renderDiagnostics } from "../report/diagnostics.ts";
@@ -7,10 +7,10 @@ import { decodeText } from "../repository/text.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 import type { StudyConfig } from "../study/config.ts";
 import { cellsOf } from "../study/config-families.ts";
+import { grouped } from "../study/grouped.ts";
 import type { StudyFile } from "../study/manifest.ts";
 import { publish, type Ran, type Tables, tablesOf } from "../study/publish.ts";
 import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
-import { grouped } from "../study/report.ts";
 import { type Ending, invalid, refusal } from "./ending.ts";
 import type { Settings } from "./settings.ts";
 import { runWithPicture } from "./study-run.ts";
@@ -39,12 +39,14 @@ export async function performStudy(values: Values, settings: Settings): Promise<
       `--samples ${config.samples} would draw ${grouped(states)} states, more than ${grouped(MOST_STATES)}; take fewer`,
     );
   }
+  const out = values.text("out") ?? DEFAULT_OUT;
+  if (out === "") return refusal("--out is empty; name a folder");
+  await unlessUnwritable(out, () => openFolder(resolve(out)));
   const { result, drawing } = runWithPicture(config, settings.erases);
   const ran = { config, configuration: text, overridden, paper, version: VERSION, result };
   const tables = tablesOf(ran);
   const { report, files } = publish(ran, tables, await drawing);
-  const out = values.text("out") ?? DEFAULT_OUT;
-  await writeAll(resolve(out), out, files);
+  await unlessUnwritable(out, () => writeAll(resolve(out), files));
   const render = {
     text: () => studyText({ ...tables, files, out }, settings),
     markdown: () => report,
@@ -94,11 +96,20 @@ function withOptions(
   return { ...seeded, samples, families };
 }
 
+/** Before anything is computed, so that nobody waits for what cannot be written. */
+async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await access(folder, constants.W_OK);
+}
+
 /** One after the other, so that the manifest is never there before what it vouches for. */
-async function writeAll(folder: string, named: string, files: readonly StudyFile[]): Promise<void> {
+async function writeAll(folder: string, files: readonly StudyFile[]): Promise<void> {
+  for (const { name, content } of files) await writeWholeFile(join(folder, name), content);
+}
+
+async function unlessUnwritable(named: string, write: () => Promise<void>): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
-    for (const { name, content } of files) await writeWholeFile(join(folder, name), content);
+    await write();
   } catch (error) {
     throw new Error(`the study could not be written to ${quoted(named)}: ${messageOf(error)}`);
   }

@@ -1,7 +1,7 @@
-import type { SpecEntry, SpecMap, SpecNode } from "../model/document.ts";
+import type { SpecEntry, SpecMap, SpecNode, SpecScalar } from "../model/document.ts";
 import { type Report, readProbability } from "../model/figures.ts";
 import type { Probability } from "../model/model.ts";
-import { closestWord, counted, didYouMean, quote } from "../model/wording.ts";
+import { closestWord, didYouMean, quote } from "../model/wording.ts";
 import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 
 /** Reads the value of a key; `null` where it is wrong, and then says so. */
@@ -49,12 +49,17 @@ export function readFields<T extends object>(
 /** Tell what a value must be instead, as the end of a sentence. */
 export function refuse(key: string, node: SpecNode, demand: string, report: Report): null {
   const isEmpty = node.kind === "scalar" && node.value === null;
-  const written = node.kind === "scalar" ? quote(`${key}: ${node.text}`) : quote(key);
+  const written = node.kind === "scalar" ? quote(`${key}: ${writtenText(node)}`) : quote(key);
   const message = isEmpty
     ? `${quote(key)} is empty; write a value or remove it`
     : `${written} ${demand}`;
   report(diagnostic("error", "invalid-value", message, node.place));
   return null;
+}
+
+/** Text that looks like a number is shown in the quotes that made it text: they are what is wrong. */
+function writtenText({ text, value }: SpecScalar): string {
+  return typeof value === "string" && /^[\d.]+$/.test(text) ? `"${text}"` : text;
 }
 
 /** A whole number within these bounds. */
@@ -161,11 +166,4 @@ function distinct<T>(
 function whole<T>(values: readonly (T | null)[]): readonly T[] | null {
   const found = values.filter((value) => value !== null);
   return found.length === values.length ? found : null;
-}
-
-/** For what is absurd: `100,000 cells`. */
-export function grouped(number: number, one: string): string {
-  return counted(number, one).replace(/^\d+/, (digits) =>
-    digits.replace(/\B(?=(?:\d{3})+$)/g, ","),
-  );
 }

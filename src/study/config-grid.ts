@@ -3,7 +3,7 @@ import type { SpecMap } from "../model/document.ts";
 import { type Report, readDecimal } from "../model/figures.ts";
 import type { Probability } from "../model/model.ts";
 import { quote } from "../model/wording.ts";
-import { count, type Field, probability, readFields, sweep } from "./config-fields.ts";
+import { count, type Field, probability, readFields, refuse, sweep } from "./config-fields.ts";
 
 const MOST_STEPS = 10_000;
 /** Decimals of a value between the ends: a double holds some 17 digits. */
@@ -13,7 +13,8 @@ const DECIMALS = 24;
 export const probabilities: Field<readonly Probability[]> = (key, node, report) =>
   node.kind === "map" ? readGrid(key, node, report) : listed(key, node, report);
 
-const listed = sweep(probability, ({ p, q }) => `${p} ${q}`);
+/** By p alone, as scenarios name it. */
+const listed = sweep(probability, ({ p }) => String(p));
 
 /** `steps` probabilities from `from` to `to`, both among them, equally far apart. */
 function readGrid(key: string, node: SpecMap, report: Report): readonly Probability[] | null {
@@ -25,7 +26,15 @@ function readGrid(key: string, node: SpecMap, report: Report): readonly Probabil
     return decimal === null ? null : scaled(decimal);
   };
   const [from, to] = [end("from"), end("to")];
-  return from === null || to === null ? null : valuesOf(from, to, grid.steps);
+  if (from === null || to === null) return null;
+  const values = valuesOf(from, to, grid.steps);
+  if (new Set(values.map(({ p }) => p)).size === values.length) return values;
+  return refuse(
+    key,
+    node,
+    `has ${grid.steps} steps too near to tell apart; take fewer, or other ends`,
+    report,
+  );
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   count,
   type Field,
   type FieldsOf,
-  grouped,
   nameProblem,
   type Owner,
   probability,
@@ -18,6 +17,7 @@ import {
   refuse,
   sweep,
 } from "./config-fields.ts";
+import { grouped } from "./grouped.ts";
 import type { FamilyName } from "./row.ts";
 
 export type ConfigOutcome = {
@@ -176,11 +176,11 @@ function refuseAbsurd(config: StudyConfig, root: SpecMap, report: Report): void 
   const tell = (message: string): void => report(diagnostic("error", "too-large", message, place));
   if (cells > MOST_CELLS) {
     tell(
-      `the sweeps make ${grouped(cells, "cell")}, more than ${grouped(MOST_CELLS, "cell")}; take fewer values`,
+      `the sweeps make ${grouped(cells)} cells, more than ${grouped(MOST_CELLS)}; take fewer values`,
     );
   } else if (states > MOST_STATES) {
     tell(
-      `${grouped(states, "state")} would be drawn, more than ${grouped(MOST_STATES, "state")}; take fewer \`samples\`, or \`metrics: [exact]\` for the large sweeps`,
+      `${grouped(states)} states would be drawn, more than ${grouped(MOST_STATES)}; take fewer \`samples\`, or \`metrics: [exact]\` for the large sweeps`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Checks } from "./checks.ts";
 import { twelveDigits } from "./csv.ts";
+import { grouped } from "./grouped.ts";
 import type { FamilyName } from "./row.ts";
 import type { Compared, Table2Row } from "./table2.ts";
 import { TITLES } from "./titles.ts";
@@ -208,11 +209,6 @@ function markdownTable(
 ): readonly string[] {
   const rule = Array.from(align, (one) => (one === "l" ? "---" : "--:"));
   return [titles, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`);
-}
-
-/** A whole number with its thousands apart. */
-export function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 function percent(confidence: number): string {

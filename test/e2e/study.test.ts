@@ -225,6 +225,17 @@ describe.each(RUNTIMES)("a study of one's own on $name", { timeout: 120_000 }, (
     expect(ended.stderr).toMatch(/^error: --config `lost\.yaml` could not be read: [^\n]+\n$/);
   });
 
+  it("an empty name of a folder is none: exit status 2, and nothing is written", () => {
+    const folder = folderWith(SMALL);
+    const ended = study(folder, "--out", "");
+    expect(ended).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: --out is empty; name a folder\n",
+    });
+    expect(readdirSync(folder)).toEqual(["own.yaml"]);
+  });
+
   it("a folder that is a file: one line, exit status 3", () => {
     const folder = folderWith(SMALL);
     const ended = study(folder, "--out", "own.yaml");

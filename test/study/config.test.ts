@@ -158,6 +158,23 @@ describe("a configuration that is wrong is told in one line", () => {
       ["4:10 invalid-value: `samples: many` must be a whole number from 1 to 1000000000"],
     ],
     [
+      "samples: 100",
+      'samples: "100"',
+      ['4:10 invalid-value: `samples: "100"` must be a whole number from 1 to 1000000000'],
+    ],
+    [
+      "theta: 0.9",
+      "theta: { from: 0.5, to: 0.5, steps: 3 }",
+      ["9:12 invalid-value: `theta` has 3 steps too near to tell apart; take fewer, or other ends"],
+    ],
+    [
+      "theta: 0.9",
+      "theta: [1, 0.99999999999999999]",
+      [
+        "9:16 invalid-value: `0.99999999999999999` stands in `theta` twice, first in line 9; keep one",
+      ],
+    ],
+    [
       "confidence: 95%",
       "confidence: 100%",
       ["5:13 invalid-value: `confidence: 100%` must be above 0% and at most 99.999999%"],
@@ -270,11 +287,11 @@ describe("a configuration that is wrong is told in one line", () => {
     const grid = "{ from: 0, to: 1, steps: 1000 }";
     const wide = `${HEAD}${CHAIN.replace("0.9", grid).replace("0.8", grid)}`;
     expect(told(wide)).toEqual([
-      "6:1 too-large: the sweeps make 1,000,000 cells, more than 100,000 cells; take fewer values",
+      "6:1 too-large: the sweeps make 1,000,000 cells, more than 100,000; take fewer values",
     ]);
     const deep = HEAD.replace("100", "600_000_000".replaceAll("_", ""));
     expect(told(`${deep}${CHAIN.replace("length: 2", "length: [1, 2]")}`)).toEqual([
-      "6:1 too-large: 1,200,000,000 states would be drawn, more than 1,000,000,000 states; take fewer `samples`, or `metrics: [exact]` for the large sweeps",
+      "6:1 too-large: 1,200,000,000 states would be drawn, more than 1,000,000,000; take fewer `samples`, or `metrics: [exact]` for the large sweeps",
     ]);
     expect(told(`${deep}${CHAIN}`)).toEqual([]);
     expect(told(`${deep}${CHAIN.replace("2", "[1, 2]")}    metrics: exact\n`)).toEqual([]);

@@ -62,7 +62,11 @@ describe("Table 2", () => {
     const simulated = runStudy(config);
     const rows = table2Of(simulated, asPublished(config, DEFAULT));
     expect(rows.map(({ figures }) => figures)).toEqual([[], []]);
-    expect(checkStudy(simulated, rows).faults).toEqual([]);
+    expect(checkStudy(simulated, rows)).toMatchObject({ faults: [], cells: 46 });
+    // The closed forms are what is left to hold it to.
+    const off = simulated.rows.map((row) => ({ ...row, closedForm: 0.5 }));
+    const held = { ...simulated, rows: off };
+    expect(checkStudy(held, table2Of(held, new Set())).faults).toHaveLength(1);
   });
 
   it("takes any study", () => {
