@@ -56,17 +56,6 @@ const studyConfigPlugin = {
   },
 };
 
-// Only a study draws a figure: `import("…/study/figure.ts")` becomes the bundle of its own beside this
-// one, so that no other command loads a plotting library.
-const figureApartPlugin = {
-  name: "figure-apart",
-  setup(setup) {
-    setup.onResolve({ filter: /\/study\/figure\.ts$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./figure.js", external: true } : undefined,
-    );
-  },
-};
-
 // @actions/core loads an HTTP client for the OIDC token that this Action never asks for: a third of
 // its time to start. The client that the API needs is loaded with @actions/github, and left alone.
 const leanCorePlugin = {
@@ -100,7 +89,7 @@ for (const [name, contents] of Object.entries(entries)) {
     legalComments: "none",
     charset: "utf8",
     metafile: true,
-    plugins: [shopPlugin, studyConfigPlugin, figureApartPlugin, leanCorePlugin, assetsPlugin],
+    plugins: [shopPlugin, studyConfigPlugin, leanCorePlugin, assetsPlugin],
     banner: { js: requireBanner },
     logLevel: "warning",
     ...(name === "figure" ? figureOptions(root) : {}),
