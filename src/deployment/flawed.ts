@@ -48,6 +48,12 @@ function readFlawedObject(
   for (const autoscaler of said.autoscalers) {
     findings.autoscalers.push({ ...autoscaler, minimum: flawedFact(autoscaler.minimum, flaw) });
   }
+  for (const custom of said.customs) {
+    const numbers = [...custom.numbers].map(
+      ([path, fact]) => [path, flawedFact(fact, flaw)] as const,
+    );
+    findings.customs.push({ ...custom, numbers: new Map(numbers) });
+  }
 }
 
 /** The workloads, of which those that a flawed document defines cannot be told. */

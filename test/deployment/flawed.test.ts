@@ -79,3 +79,11 @@ it("a Compose file that writes a service twice makes the replicas of its service
   expect(workloads[0]!.replicas.problem).toContain("key `web` is written twice, first in line 2");
   expect(unread).toEqual(["compose.yaml"]);
 });
+
+it("a custom resource that writes a key twice makes its numbers a problem", () => {
+  const kafka = "apiVersion: example.com/v1\nkind: Kafka\nmetadata: {name: k}\n";
+  const text = `${kafka}spec:\n  replicas: 3\n  requests: {cpu: 1, cpu: 2}\n`;
+  const [custom] = deploymentOf({ "a.yaml": text }).customs;
+  expect(custom?.numbers.get("spec.replicas")).toMatchObject({ count: null, place: { line: 6 } });
+  expect(custom?.numbers.get("spec.replicas")?.problem).toContain("key `cpu` is written twice");
+});
