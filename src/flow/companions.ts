@@ -6,8 +6,9 @@ import type { TreeEntry } from "../repository/tree.ts";
 
 /** Rounds of asking: a file shows what it names only once it is read, and chains of includes and `extends` are bounded. */
 const MOST_ROUNDS = 64;
-/** What Compose files name beside manifests: env files by whatever name, and YAML. */
+/** What Compose files name beside manifests, as a rule. Beside one that is called so, any file may be one. */
 const MAY_BE_ONE = /env[^/]*$|\.(?:ya?ml|json)$/i;
+const COMPOSE = /compose[^/]*$/i;
 
 /** Reads texts of a tree by path; what is no text is left out. */
 export type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -50,9 +51,10 @@ export function mayChangeCompanions(
   head: ReadonlyMap<string, TreeEntry>,
   manifests: ReadonlySet<string>,
 ): boolean {
+  const mayBeAny = [...manifests].some((path) => COMPOSE.test(path));
   const isNews = (entry: TreeEntry, other: TreeEntry | undefined) =>
     (other?.id !== entry.id || other.kind !== entry.kind) &&
-    MAY_BE_ONE.test(entry.path) &&
+    (mayBeAny || MAY_BE_ONE.test(entry.path)) &&
     !manifests.has(entry.path);
   for (const entry of head.values()) if (isNews(entry, base.get(entry.path))) return true;
   for (const entry of base.values()) {

@@ -103,6 +103,12 @@ describe("a change beside the manifests alone", () => {
     });
   });
 
+  const KUBERNETES: Files = {
+    "shop/availability.yaml": "version: 1\nendpoints: { e: { entry: web } }\n",
+    "shop/web.yaml":
+      "apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 2 }\n",
+  };
+
   it("is not looked for where nothing changed that could be one", async () => {
     const asked: string[] = [];
     const watched = (files: Files): Tree => {
@@ -116,12 +122,46 @@ describe("a change beside the manifests alone", () => {
       };
     };
     await diff({
-      base: { tree: watched(SHOP), rendered: null },
-      head: { tree: watched({ ...SHOP, "shop/README.md": "other" }), rendered: null },
+      base: { tree: watched(KUBERNETES), rendered: null },
+      head: { tree: watched({ ...KUBERNETES, "shop/README.md": "other" }), rendered: null },
       models: ["shop/availability.yaml"],
       options: { samples: 1000, seed: 1 },
     });
     expect(new Set(asked)).toEqual(new Set(["shop/availability.yaml"]));
+  });
+
+  it.each<[string, Files, string, string]>([
+    [
+      "variables",
+      {
+        "shop/compose.yaml": "include: [{ path: web.yaml, env_file: prod.vars }]\n",
+        "shop/web.yaml": "services: { web: { image: web, scale: '${WEBS}' } }\n",
+      },
+      "shop/prod.vars",
+      "WEBS=3\n",
+    ],
+    [
+      "a service to extend",
+      { "shop/compose.yaml": "services: { web: { extends: { file: web.inc, service: web } } }\n" },
+      "shop/web.inc",
+      "services: { web: { image: web, scale: 3 } }\n",
+    ],
+  ])("is seen in a file of any name: %s", async (_, files, path, text) => {
+    const spec =
+      "version: 1\nservices: { web: { workload: ComposeService/web } }\nendpoints: { e: { entry: web } }\n";
+    const side = (content: string) => ({
+      tree: memoryTree({ "shop/availability.yaml": spec, ...files, [path]: content }),
+      rendered: null,
+    });
+    const outcome = await diff({
+      base: side(text),
+      head: side(text.replace("3", "1")),
+      models: ["shop/availability.yaml"],
+      options: { samples: 1000, seed: 1 },
+    });
+    expect(outcome).toMatchObject({
+      judgements: [{ model: { changes: [{ kind: "replicas", file: path, line: 1 }] } }],
+    });
   });
 
   it("cannot come through a link", async () => {
