@@ -31,9 +31,3 @@ export function goDuration(text: string): number | null {
   }
   return Number(nanoseconds) / 1e6;
 }
-
-/** The shortest of `1.5s`, `200ms` and `2m` that says it. */
-export function durationText(milliseconds: number): string {
-  if (milliseconds >= 60_000 && milliseconds % 60_000 === 0) return `${milliseconds / 60_000}m`;
-  return milliseconds >= 1000 ? `${milliseconds / 1000}s` : `${milliseconds}ms`;
-}

@@ -1,4 +1,4 @@
-import { durationText } from "../deployment/go-duration.ts";
+import { durationText } from "../model/duration.ts";
 import { counted, quote } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { attemptsOf, type CallEdge, callGraph, changedPlace } from "./call-graph.ts";
@@ -130,10 +130,10 @@ function stormNotice(
   const was = old.get(last.to)?.calls ?? 1;
   const steps = path.map(({ name, attempts }) => stepText(name, attempts.value)).join(", ");
   const message = `one call of ${quote(path[0]!.from)} may become ${counted(calls, "call")} of ${quote(last.to)} when that fails, ${was} before: ${steps}; try again at one place of the path only, or less often`;
-  const changed = path.findLast(
-    (edge) => known.get(edge.name)?.attempts.value !== edge.attempts.value,
+  const raised = path.findLast(
+    ({ name, attempts }) => attempts.value > (known.get(name)?.attempts.value ?? 1),
   );
-  return diagnostic("warning", "retry-amplification", message, (changed ?? last).attempts.place);
+  return diagnostic("warning", "retry-amplification", message, (raised ?? last).attempts.place);
 }
 
 /** The first few, and how many more there are, at the place of the next. */

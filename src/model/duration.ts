@@ -15,3 +15,9 @@ export function parseDuration(text: string): bigint | null {
   if (whole === undefined || unit === undefined || text.length > scale) return null;
   return BigInt(whole + fraction) * units[unit]! * 10n ** BigInt(scale - fraction.length);
 }
+
+/** The shortest of `1.5s`, `200ms` and `2m` that says so many milliseconds. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds >= 60_000 && milliseconds % 60_000 === 0) return `${milliseconds / 60_000}m`;
+  return milliseconds >= 1000 ? `${milliseconds / 1000}s` : `${milliseconds}ms`;
+}

@@ -1,7 +1,6 @@
-import { durationText } from "../deployment/go-duration.ts";
 import type { RouteFact } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import { parseDuration } from "./duration.ts";
+import { durationText, parseDuration } from "./duration.ts";
 import { NO_ROUTES, type RoutesInto } from "./route-hosts.ts";
 import { limitsOf, rulesFor } from "./route-policy.ts";
 import { hostsText, routeTitle } from "./route-words.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { durationText, goDuration } from "../../src/deployment/go-duration.ts";
+import { goDuration } from "../../src/deployment/go-duration.ts";
 import type { RouteFact } from "../../src/deployment/workload.ts";
+import { durationText } from "../../src/model/duration.ts";
 import { deploymentOf, placeholder } from "./manifest.ts";
 
 function routesOf(text: string): readonly RouteFact[] {

@@ -138,6 +138,12 @@ describe("retries that multiply along a path", () => {
     ]);
   });
 
+  test("are told at the line that raises them, where others are lowered", async () => {
+    const base = { b: { retries: 1 }, d: { retries: 2 } };
+    const [first] = await told(CHAIN, base, { b: { retries: 5 }, d: { retries: 1 } });
+    expect(first).toMatch(/^b\.yaml:8:25 .* 12 calls of `d` when that fails, 6 before/);
+  });
+
   test("are told once for the whole path", async () => {
     const head = { b: { retries: 3 }, c: { retries: 1 }, d: { retries: 1 } };
     const [first, ...others] = await told(CHAIN, {}, head);
