@@ -76,14 +76,9 @@ function changeOf(
 
 type Stated = Numbered["stated"][number];
 
-/** Those of one list that the other has not, each as often as it is written. */
+/** Those whose number is not among the others; copies say the same. */
 function without(stated: readonly Stated[], others: readonly Stated[]): readonly Stated[] {
-  const left = others.map(({ count }) => count);
-  return stated.filter(({ count }) => {
-    const at = left.indexOf(count);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
+  return stated.filter(({ count }) => !others.some((other) => other.count === count));
 }
 
 function changed(now: Stated | undefined, old: Stated | undefined): string {
