@@ -72,7 +72,7 @@ export function system(
 
 /** P(Φ = 1) by the engine, in [0, 1]. */
 export function availabilityOf(given: System): number {
-  return estimateEndpoint(subjectOf(given), NOT_DRAWN, []).estimate.availability;
+  return exactly(subjectOf(given));
 }
 
 /**
@@ -81,7 +81,13 @@ export function availabilityOf(given: System): number {
  */
 export function availabilityUnder(given: Subject, overrides: readonly Override[]): number {
   const fault = { ...UNHARMED, overrides };
-  return estimateEndpoint({ ...given, fault }, NOT_DRAWN, []).estimate.availability;
+  return exactly({ ...given, fault });
+}
+
+function exactly(subject: Subject): number {
+  const { estimate } = estimateEndpoint(subject, NOT_DRAWN, []);
+  if (estimate.method !== "exact") throw new Error("a system of the study has no exact figure");
+  return estimate.availability;
 }
 
 /** The systems of the study are small enough to be exact, so that nothing is drawn for them. */
