@@ -197,6 +197,11 @@ describe("a number of a custom resource", () => {
       files(text.replace("name: ledger", "name: spare"), `${unreadable}---\n${other}`),
     );
     expect(figures(lost).carried).toBe(0);
+    const pathless = await compare(
+      base,
+      files(text.replace("name: ledger", "name: spare"), `${kafka(1, "size")}---\n${other}`),
+    );
+    expect(figures(pathless).carried).toBe(0);
   });
 });
 
@@ -248,6 +253,7 @@ describe("a number that no service points to", () => {
     ],
     ["is another", [kafka(3, "port")], [kafka(1, "port")], []],
     ["moves", [kafka(3)], [`# moved\n${kafka(3)}`], []],
+    ["is a copy that comes or goes", [kafka(3), kafka(3)], [kafka(3)], []],
     ["is one of several files, in another order", [kafka(3), kafka(1)], [kafka(1), kafka(3)], []],
   ])("is told where it %s", async (_, base, head, messages) => {
     expect(told(await compare(files(...base), files(...head)), "not-evaluated")).toEqual(messages);
