@@ -13,6 +13,8 @@ type Cursor = { readonly text: string; at: number; line: number; lineStart: numb
 
 /** In UTF-16 units. */
 const MAX_TEXT = 1 << 20;
+/** What all variables of a file may come to, those that they hold filled in. */
+const MAX_VALUES = 1 << 21;
 const BLANK = /(?:\s|#[^\n]*)*/y;
 const NAME = /(?:export[ \t]+)?([\p{L}\p{N}_.\-[\]]*)[ \t]*(?:[=:][ \t]*|\r?\n|$)/uy;
 const LINE = /[^\n]*/y;
@@ -45,6 +47,7 @@ export function readEnvFile(text: string, file: string, outer: Lookup): EnvFile 
     const message = `${quoted(file)} is larger than 1 MiB of text; split it`;
     return { variables, problem: { message, place: { file, line: 1, column: 1 } } };
   }
+  let total = 0;
   for (;;) {
     advance(cursor, match(BLANK, cursor)?.[0].length ?? 0);
     if (cursor.at >= text.length) return { variables, problem: null };
@@ -60,6 +63,11 @@ export function readEnvFile(text: string, file: string, outer: Lookup): EnvFile 
       return { variables, problem: { message, place } };
     }
     const { value } = read;
+    total += value?.length ?? 0;
+    if (total > MAX_VALUES) {
+      const message = `with their variables filled in, the values of ${quoted(file)} come to more than ${MAX_VALUES} characters; shorten them`;
+      return { variables, problem: { message, place } };
+    }
     // Compose passes over names that start with a digit.
     if (value !== undefined && !/^[0-9]/.test(name)) variables.set(name, { value, place });
   }

@@ -103,7 +103,7 @@ function serviceFile(
 function servicesOf(document: YamlNode, path: string, scope: Scope): ComposeMapping {
   const node = lookup(document, "services");
   if (node === null) return noServices(path);
-  const filled = fillIn(node, path, (name) => scope.variables.get(name));
+  const filled = fillIn(node, path, scope);
   if (filled.kind !== "mapping") return noServices(path);
   return withEntries(
     filled,
@@ -122,7 +122,7 @@ function withIncluded(
   const include = lookup(document, "include");
   let services = settledServices(own);
   if (include === null) return services;
-  for (const item of itemsOf(fillIn(include, path, (name) => scope.variables.get(name)))) {
+  for (const item of itemsOf(fillIn(include, path, scope))) {
     const included = loadIncluded(item, standing, reader);
     services = mergeServices(cleared(included, own), services, clashTo(reader));
   }

@@ -1,11 +1,16 @@
 import { asText } from "../yaml/access.ts";
-import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { type ComposeFile, type ComposeGroup, groupFiles, isDefaultName } from "./compose-group.ts";
 import { envFileOf, loadServices } from "./compose-load.ts";
 import { type ComposeMapping, findIn, itemsOf, withEntries } from "./compose-node.ts";
 import { scopeOf } from "./compose-scope.ts";
 import type { ComposeService } from "./compose-service.ts";
-import { type ComposeReader, type ComposeSources, composeReader } from "./compose-sources.ts";
+import {
+  type ComposeReader,
+  type ComposeSources,
+  composeReader,
+  type FillLimit,
+} from "./compose-sources.ts";
 import type { Variables } from "./compose-template.ts";
 import { composeServices } from "./compose-view.ts";
 
@@ -35,6 +40,8 @@ type Loaded = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** Far more than anybody configures: short files full of long variables would fill the memory. */
+const MOST_FILLED = 1 << 24;
 const NO_VARIABLES: Variables = new Map();
 
 /**
@@ -46,11 +53,14 @@ export function composeProjects(
   sources: ComposeSources,
 ): ComposeProjects {
   const asked = new Set<string>();
+  const fillLimit = { left: MOST_FILLED };
   const variablesOf = (folder: string) => {
-    const silent = composeReader(sources, asked, () => undefined);
+    const silent = composeReader(sources, asked, () => undefined, fillLimit);
     return scopeOf(folder, { default: envFileOf(folder) }, NO_VARIABLES, silent).variables;
   };
-  const loaded = groupFiles(files, variablesOf).map((group) => load(group, sources, asked));
+  const loaded = groupFiles(files, variablesOf).map((group) =>
+    load(group, sources, asked, fillLimit),
+  );
   const standing = loaded.filter((one) => !loaded.some((other) => isPartOf(one, other)));
   return {
     projects: standing.map(({ project }) => project),
@@ -59,14 +69,24 @@ export function composeProjects(
   };
 }
 
-function load(group: ComposeGroup, sources: ComposeSources, asked: Set<string>): Loaded {
+function load(
+  group: ComposeGroup,
+  sources: ComposeSources,
+  asked: Set<string>,
+  fillLimit: FillLimit,
+): Loaded {
   const told = new Map<string, Diagnostic>();
-  const reader = composeReader(sources, asked, (message, place) => {
+  const tell = (message: string, place: Place): void => {
     const one = diagnostic("warning", "compose-project", message, place);
     told.set(JSON.stringify(one), one);
-  });
+  };
+  const reader = composeReader(sources, asked, tell, fillLimit);
   const scope = scopeOf(group.folder, { default: envFileOf(group.folder) }, NO_VARIABLES, reader);
   const all = loadServices(group.paths, scope, reader);
+  if (fillLimit.left < 0) {
+    const message = `variables write more than ${MOST_FILLED} characters into Compose files, and those beyond count as empty; shorten them`;
+    tell(message, { file: group.paths[0] ?? "", line: 1, column: 1 });
+  }
   const active = activeProfiles(scope.variables);
   const starts = all.entries.map(({ value }) => {
     const profiles = itemsOf(findIn(value, "profiles")).map((item) => asText(item) ?? "");

@@ -5,7 +5,7 @@ import { readEnvFile } from "./compose-dotenv.ts";
 import { pairs, word } from "./compose-merge.ts";
 import { type ComposeNode, findIn, itemsOf, withEntries } from "./compose-node.ts";
 import { pathFrom } from "./compose-path.ts";
-import type { ComposeReader } from "./compose-sources.ts";
+import type { ComposeReader, FillLimit } from "./compose-sources.ts";
 import type { Variables } from "./compose-template.ts";
 
 /** What the files of a project, or of an include, are read with. */
@@ -13,6 +13,7 @@ export type Scope = {
   /** What relative paths start from. */
   readonly folder: string;
   readonly variables: Variables;
+  readonly fillLimit: FillLimit;
 };
 
 /** Env files named by somebody, or the `.env` that need not be there. */
@@ -52,7 +53,7 @@ export function scopeOf(
       if (!variables.has(name)) variables.set(name, variable);
     }
   }
-  return { folder, variables };
+  return { folder, variables, fillLimit: reader.fillLimit };
 }
 
 /** A service with the paths and bare names in it resolved, which mean other things in other files. */
@@ -70,11 +71,13 @@ export function inScope(service: ComposeNode, scope: Scope): ComposeNode {
 }
 
 /** `NAME` alone gets its value from the project (Compose file reference, `environment`). */
-function resolvedNames(node: ComposeNode, { variables }: Scope): ComposeNode {
+function resolvedNames(node: ComposeNode, { variables, fillLimit }: Scope): ComposeNode {
   const items = pairs(node).map((item) => {
     const name = asText(item);
     const variable = name === null || name.includes("=") ? undefined : variables.get(name);
-    return variable === undefined ? item : word(`${name}=${variable.value}`, variable.place);
+    if (variable === undefined) return item;
+    fillLimit.left -= variable.value.length;
+    return fillLimit.left < 0 ? item : word(`${name}=${variable.value}`, variable.place);
   });
   return sequence(items, node);
 }

@@ -8,11 +8,15 @@ export type ComposeSources = {
   readonly text: (path: string) => string | null;
 };
 
+/** UTF-16 units that variables may still write into the files of a commit. */
+export type FillLimit = { left: number };
+
 /** Sources of one project: what it asked for, and what went wrong. */
 export type ComposeReader = {
   readonly documents: (path: string) => readonly YamlNode[] | null;
   readonly text: (path: string) => string | null;
   readonly tell: (message: string, place: Place) => void;
+  readonly fillLimit: FillLimit;
   /** Files that the project includes, at any depth. */
   readonly included: Set<string>;
   /** Files of other folders or names from which it takes single services. */
@@ -27,6 +31,7 @@ export function composeReader(
   sources: ComposeSources,
   asked: Set<string>,
   tell: ComposeReader["tell"],
+  fillLimit: FillLimit,
 ): ComposeReader {
   let left = MOST_FILES;
   const counted = <T>(read: (path: string) => T | null): ((path: string) => T | null) => {
@@ -44,6 +49,7 @@ export function composeReader(
     documents: counted(sources.documents),
     text: counted(sources.text),
     tell,
+    fillLimit,
     included: new Set(),
     extended: new Set(),
   };

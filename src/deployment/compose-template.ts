@@ -64,7 +64,8 @@ function literal(text: string): Substitution {
   return { text, place: null, unset: [], refused: null };
 }
 
-function refusal(refused: string): Substitution {
+/** A text that Compose refuses, or we do. */
+export function refusal(refused: string): Substitution {
   return { text: "", place: null, unset: [], refused };
 }
 

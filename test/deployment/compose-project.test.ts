@@ -402,3 +402,26 @@ describe("properties", () => {
     fc.assert(check, { seed: 54, numRuns: 40 });
   });
 });
+
+describe("long variables in many places", () => {
+  const LONG = `LONG=${"a".repeat(100_000)}\n`;
+  const told = (compose: string, env: string) =>
+    read({ "compose.yaml": compose }, { ".env": env }).diagnostics.map(({ message }) => message);
+
+  it.each([
+    ["filled in", `command: [${Array(180).fill("x$LONG").join(", ")}]`],
+    ["named", `environment: [${Array(180).fill("LONG").join(", ")}]`],
+  ])("end in a warning, and not in all of memory: %s", (_, line) => {
+    const compose = `services:\n  web:\n    image: web\n    ${line}\n`;
+    expect(told(compose, LONG)).toEqual([
+      expect.stringMatching(/^variables write more than 16777216 characters into Compose files/),
+    ]);
+  });
+
+  it("end the reading of an env file, with a warning", () => {
+    const lines = Array.from({ length: 30 }, (_, i) => `V${i}=x$LONG\n`).join("");
+    expect(told("services: { web: { image: web } }\n", LONG + lines)).toEqual([
+      expect.stringMatching(/^with their variables filled in, the values of `\.env` come to more/),
+    ]);
+  });
+});
