@@ -35,19 +35,22 @@ export function applyAutoscalers(
   const scaling = new Map<Workload, Aimed[]>();
   const ambiguous: Diagnostic[] = [];
   const lost: Aimed[] = [];
+  const unread: Aimed[] = [];
   for (const autoscaler of aimed) {
     const { kind, name } = autoscaler.target;
     const named = byTarget.get(targetKey(kind, name)) ?? [];
     const target = targetAmong(named, autoscaler.namespace);
     if (target === "several") ambiguous.push(ambiguity(autoscaler, named));
     else if (target !== null) scaling.set(target, [...(scaling.get(target) ?? []), autoscaler]);
-    else if (!others.has(targetKey(kind, name))) lost.push(autoscaler);
+    else if (others.has(targetKey(kind, name))) unread.push(autoscaler);
+    else lost.push(autoscaler);
   }
   return {
     workloads: workloads.map((workload) => scale(workload, scaling.get(workload) ?? [])),
     diagnostics: [
       ...ambiguous,
       ...without(lost),
+      ...ofUnread(unread),
       ...[...scaling].flatMap(([workload, all]) => all.flatMap((one) => paused(workload, one))),
       ...beside(scaling),
     ],
@@ -110,10 +113,22 @@ function ambiguity(autoscaler: Aimed, named: readonly Workload[]): Diagnostic {
 function without(lost: readonly Aimed[]): readonly Diagnostic[] {
   const [first] = lost;
   if (first === undefined) return [];
-  const named = lost.slice(0, NAMED).map((one) => `${titled(one)} scales ${aimOf(one)}`);
-  const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : "";
-  const message = `${named.join(", ")}${more}: no manifest has that, and its minimum is not counted; correct \`scaleTargetRef\`, or name the manifest of the target under \`manifests\``;
+  const message = `${scalings(lost)}: no manifest has that, and its minimum is not counted; correct \`scaleTargetRef\`, or name the manifest of the target under \`manifests\``;
   return [diagnostic("warning", "autoscaler-without-target", message, first.place)];
+}
+
+/** The number in the manifest of such a target counts where a spec points to it, as if nothing scaled it. */
+function ofUnread(unread: readonly Aimed[]): readonly Diagnostic[] {
+  const [first] = unread;
+  if (first === undefined) return [];
+  const message = `${scalings(unread)}, of a kind that is not read: the minimum is not counted; where it runs a service, give that \`replicas\``;
+  return [diagnostic("notice", "autoscaler-of-custom", message, first.place)];
+}
+
+function scalings(all: readonly Aimed[]): string {
+  const named = all.slice(0, NAMED).map((one) => `${titled(one)} scales ${aimOf(one)}`);
+  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : "";
+  return `${named.join(", ")}${more}`;
 }
 
 function paused({ replicas }: Workload, autoscaler: Aimed): readonly Diagnostic[] {

@@ -166,11 +166,13 @@ describe("the target", () => {
     expect(diagnostics[0]!.message).toContain(" and 1 more: no manifest has that");
   });
 
-  it("may be a custom resource, of which a spec may name the number", () => {
+  it("may be a custom resource, whose minimum is not counted", () => {
     const kafka =
       "apiVersion: example.com/v1\nkind: Kafka\nmetadata: {name: web}\nspec: {size: 3}\n";
     const text = autoscaler("web", "minReplicas: 2").replace("kind: Deployment", "kind: Kafka");
-    expect(deploymentOf({ "a.yaml": kafka, "h.yaml": text }).diagnostics).toEqual([]);
+    expect(deploymentOf({ "a.yaml": kafka, "h.yaml": text }).diagnostics).toMatchObject([
+      { severity: "notice", code: "autoscaler-of-custom", file: "h.yaml", line: 4 },
+    ]);
   });
 });
 
