@@ -15,6 +15,7 @@ type Acquaintance = { readonly from: string; readonly to: string; readonly hint:
  */
 export function hintChanges(base: Seen | null, head: Seen): readonly Diagnostic[] {
   if (base === null) return [];
+  // Of any kind: names that change may look like telemetry at one commit, and not at the other.
   const before = new Set(acquaintances(base).map(pairOf));
   const modelled = new Set(
     head.spec.dependencies.flatMap((line) => [
@@ -25,6 +26,7 @@ export function hintChanges(base: Seen | null, head: Seen): readonly Diagnostic[
   );
   const found = new Map<string, Acquaintance>();
   for (const one of acquaintances(head)) {
+    if (hintKind(one.hint) === "telemetry") continue;
     const pair = pairOf(one);
     if (before.has(pair) || modelled.has(pair) || found.has(pair)) continue;
     found.set(pair, one);
@@ -43,16 +45,14 @@ function acquaintances({ deployment, matches }: Seen): readonly Acquaintance[] {
   for (const [service, found] of matches) {
     for (const workload of [found].flat()) services.set(refKey(workload), service);
   }
-  return deployment.hints
-    .filter((hint) => hintKind(hint) !== "telemetry")
-    .flatMap((hint) => {
-      const from = services.get(refKey(hint.from));
-      if (from === undefined) return [];
-      const known = hint.to.map((one) => services.get(refKey(one)) ?? null);
-      const named = known.filter((one) => one !== null);
-      const ends = named.length > 0 ? named : hint.to.slice(0, 1).map(({ name }) => name);
-      return [...new Set(ends)].filter((to) => to !== from).map((to) => ({ from, to, hint }));
-    });
+  return deployment.hints.flatMap((hint) => {
+    const from = services.get(refKey(hint.from));
+    if (from === undefined) return [];
+    const known = hint.to.map((one) => services.get(refKey(one)) ?? null);
+    const named = known.filter((one) => one !== null);
+    const ends = named.length > 0 ? named : hint.to.slice(0, 1).map(({ name }) => name);
+    return [...new Set(ends)].filter((to) => to !== from).map((to) => ({ from, to, hint }));
+  });
 }
 
 function newAcquaintance({ from, to, hint }: Acquaintance): Diagnostic {
