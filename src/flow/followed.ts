@@ -4,7 +4,7 @@ import type { SpecRender } from "../model/spec.ts";
 import { counted, quote } from "../model/wording.ts";
 import type { Tree, TreeEntry } from "../repository/tree.ts";
 import type { TreeIndex } from "../repository/tree-index.ts";
-import { joinPath } from "../repository/tree-path.ts";
+import { folderPath, joinPath } from "../repository/tree-path.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { kustomizationIn } from "./kustomize-inputs.ts";
 
@@ -114,20 +114,40 @@ export function followNotices({ applied }: Deployment, index: TreeIndex): readon
   ];
 }
 
+/** A file that makes its folder an overlay or a chart: any file below may be a part of what is rendered. */
+const ROOT = /(?:^|\/)(?:Chart\.yaml|kustomization\.ya?ml|Kustomization)$/;
+
 /** Whether a change between two trees can be one of what a controller applies, beside the manifests. */
 export function mayChangeApplied(
   base: ReadonlyMap<string, TreeEntry>,
   head: ReadonlyMap<string, TreeEntry>,
   manifests: ReadonlySet<string>,
 ): boolean {
+  const paths = [...head.keys()];
+  const roots = new Set(paths.filter((path) => ROOT.test(path)).map(folderPath));
+  // Through a link, what is rendered may lie anywhere.
+  const isAnywhere = [...head.values()].some(
+    ({ path, kind }) => kind === "symlink" && isBelow(path, roots),
+  );
   const isNews = (entry: TreeEntry, other: TreeEntry | undefined) =>
     (other?.id !== entry.id || other.kind !== entry.kind) &&
-    (entry.kind === "symlink" ||
-      /\.(?:ya?ml|json|tpl|tgz)$|(?:^|\/)Kustomization$/.test(entry.path)) &&
+    (entry.kind !== "file" ||
+      isAnywhere ||
+      /\.(?:ya?ml|json)$/.test(entry.path) ||
+      isBelow(entry.path, roots)) &&
     !manifests.has(entry.path);
   for (const entry of head.values()) if (isNews(entry, base.get(entry.path))) return true;
   for (const entry of base.values()) {
     if (!head.has(entry.path) && isNews(entry, undefined)) return true;
+  }
+  return false;
+}
+
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.size === 0) return false;
+  for (let folder = path; folder !== ""; ) {
+    folder = folderPath(folder);
+    if (folders.has(folder)) return true;
   }
   return false;
 }

@@ -207,6 +207,35 @@ describe.skipIf(helm === null)(
         .replace("name: web", "name: web\n  annotations: { release: {{ .Release.Name }} }"),
       "prod.yaml": "replicas: 5\n",
     };
+
+    it.each<[string, string, string, Files]>([
+      [
+        "a file that templates read",
+        "charts/shop/count.txt",
+        '{{ .Files.Get "count.txt" | trim }}',
+        {},
+      ],
+      ["a helper of any name", "charts/shop/templates/x.tmpl", '{{ include "count" . }}', {}],
+      [
+        "behind a link",
+        "counts/prod",
+        '{{ .Files.Get "count.txt" | trim }}',
+        { "charts/shop/count.txt": { link: "../../counts/prod" } },
+      ],
+    ])("is seen to change, wherever its numbers come from: %s", async (_, path, taken, more) => {
+      const chart = {
+        ...CHART,
+        ...more,
+        "apps/web.yaml": application("{ path: charts/shop }"),
+        "charts/shop/templates/web.yaml": web(0).replace("replicas: 0", `replicas: ${taken}`),
+      };
+      const of = (count: number) =>
+        path.endsWith(".tmpl") ? `{{ define "count" }}${count}{{ end }}` : `${count}\n`;
+      expect(await verdictOf({ ...chart, [path]: of(3) }, { ...chart, [path]: of(1) })).toEqual([
+        "replicas web 3 -> 1 at charts/shop/templates/web.yaml:6",
+      ]);
+    });
+
     const release = (spec: string) =>
       `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web }\nspec:\n  chart: { spec: { chart: ./charts/shop, sourceRef: { kind: GitRepository, name: shop }${spec} } }\n`;
 
