@@ -38,7 +38,13 @@ export async function helmInputs(
   }
   const gathered = gathering(tree, index);
   const remotes: RemoteBase[] = [];
-  const name = await addChart(folder, folder, source, gathered, remotes, 0);
+  const charts = { gathered, remotes, left: MOST_CHARTS };
+  const name = await addChart(folder, folder, source, charts, 0);
+  if (charts.left < 0) {
+    return {
+      problem: `depends on charts in circles, or more than ${MOST_CHARTS} times; mend that`,
+    };
+  }
   const values: string[] = [];
   for (const { value } of chart.values) {
     const path = index.real(value);
@@ -63,13 +69,19 @@ export async function helmInputs(
   return {
     request: { kind: "helm", chart: folder, release, namespace: chart.namespace, values },
     files: gathered.files,
+    leftOut: gathered.leftOut,
     remotes,
     manifests: [],
   };
 }
 
-/** Deeper than helm's own charts ever nest. */
+/** Deeper than charts ever nest, unless one depends on itself. */
 const DEEPEST = 10;
+/** A chart counts each time that another depends on it: within each it is laid out anew. */
+const MOST_CHARTS = 500;
+
+/** What is added so far, and how many dependencies more may be; below zero: too many. */
+type Charts = { readonly gathered: Gathering; readonly remotes: RemoteBase[]; left: number };
 
 /**
  * Add a chart, and what `helm dependency build` would put below its `charts`: charts of the repository
@@ -82,11 +94,11 @@ async function addChart(
   folder: string,
   at: string,
   source: Source,
-  gathered: Gathering,
-  remotes: RemoteBase[],
+  charts: Charts,
   depth: number,
 ): Promise<string | null> {
   const { tree, index, textOf } = source;
+  const { gathered, remotes } = charts;
   gathered.folder(folder, at);
   let name: string | null = null;
   // Charts of `apiVersion: v1` list them in a file of their own.
@@ -97,12 +109,14 @@ async function addChart(
     if (file === "Chart.yaml") name = asText(lookup(document, "name"));
     for (const item of asSequence(lookup(document, "dependencies"))?.items ?? []) {
       const wanted = dependencyOf(item);
-      if (wanted === null || depth >= DEEPEST) continue;
+      if (wanted === null) continue;
+      charts.left = depth < DEEPEST ? charts.left - 1 : -1;
+      if (charts.left < 0) return name;
       const below = joinPath(at, `charts/${wanted.name}`);
       if (isVendored(folder, wanted.name, source)) continue;
       const local = localChart(wanted.repository, folder, source);
       if (local !== null) {
-        await addChart(local, below, source, gathered, remotes, depth + 1);
+        await addChart(local, below, source, charts, depth + 1);
         continue;
       }
       gathered.files.set(`${below}/Chart.yaml`, {

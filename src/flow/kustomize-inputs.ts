@@ -76,6 +76,8 @@ export async function kustomizeInputs(
   return {
     request: { kind: "kustomize", folder: top },
     files: gathered.files,
+    // What kustomize lacks it says itself: it reads no file that nobody names.
+    leftOut: [],
     remotes,
     manifests: [...new Set(manifests)].filter((path) => /\.(?:ya?ml|json)$/.test(path)),
   };

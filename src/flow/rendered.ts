@@ -4,6 +4,7 @@ import type { SpecRender } from "../model/spec.ts";
 import { quote } from "../model/wording.ts";
 import { problemOf, quoted } from "../repository/problem.ts";
 import { type Renderers, type Rendering, render } from "../repository/render.ts";
+import { MAXIMUM_FILE_BYTES } from "../repository/text.ts";
 import type { Tree } from "../repository/tree.ts";
 import { indexTree, type TreeIndex } from "../repository/tree-index.ts";
 import { joinPath } from "../repository/tree-path.ts";
@@ -16,7 +17,7 @@ import { helmOrigin } from "./helm-origin.ts";
 import { kustomizationIn, kustomizeInputs } from "./kustomize-inputs.ts";
 import { kustomizeOrigin, sourcesOf } from "./kustomize-origin.ts";
 import type { RenderedFile } from "./relocate.ts";
-import { inputsId, type RenderInputs, scratchFiles } from "./render-inputs.ts";
+import { inputsId, type RenderInputs, scratchLayout } from "./render-inputs.ts";
 
 /** An overlay or a chart of one commit: what to render, or why it cannot be. */
 export type RenderSource = {
@@ -35,8 +36,11 @@ export type RenderSource = {
 /** What this run has looked over and rendered already. */
 export type RenderCache = {
   readonly indexes: Map<Tree, Promise<TreeIndex>>;
-  readonly renderings: Map<string, Promise<Rendering>>;
+  readonly renderings: Map<string, Promise<Rendered>>;
 };
+
+/** `leftOut`: files that the renderer was not given. */
+type Rendered = { readonly rendering: Rendering; readonly leftOut: readonly string[] };
 
 export function emptyRenderCache(): RenderCache {
   return { indexes: new Map(), renderings: new Map() };
@@ -109,15 +113,16 @@ export async function readRendered(
       `${quote(title)} ${why}; use the event \`pull_request\`, or render in a job without secrets and use \`base-manifests\` and \`head-manifests\``,
     );
   }
-  let rendering: Rendering;
+  let made: Rendered;
   try {
-    rendering = await renderOnce(source, inputs, tree, cache);
+    made = await renderOnce(source, inputs, tree, cache);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null || !source.followed) throw error;
     return failed(source, `${quote(title)} is not rendered: ${problem.message}`);
   }
-  const told = remoteWarning(remotes);
+  const { rendering, leftOut } = made;
+  const told = [...remoteWarning(remotes), ...leftOutWarning(source, request.kind, leftOut)];
   if (rendering.kind === "rendered") {
     const split = await splitRendering(source, inputs, rendering.text, tree, cache);
     return { ...split, remotes, diagnostics: told };
@@ -144,15 +149,38 @@ function failed({ title, place, followed }: RenderSource, message: string): Rend
   };
 }
 
+const NAMED = 3;
+
+/** helm renders whatever it finds, and lacks nothing: the team's own may find more. */
+function leftOutWarning(
+  { title, place }: RenderSource,
+  kind: "kustomize" | "helm",
+  leftOut: readonly string[],
+): readonly Diagnostic[] {
+  if (kind === "kustomize" || leftOut.length === 0) return [];
+  const names = leftOut.slice(0, NAMED).map(quote).join(", ");
+  const more = leftOut.length > NAMED ? ` and ${leftOut.length - NAMED} more` : "";
+  const size = MAXIMUM_FILE_BYTES / 2 ** 20;
+  const message = `${quote(title)} is rendered without ${names}${more}: what that does to replicas is not known; commit files of at most ${size} MiB, under names without \`\\\`, rather than submodules or links out of the repository`;
+  return [diagnostic("warning", "not-evaluated", message, place)];
+}
+
 function renderOnce(
   { id }: RenderSource,
   inputs: RenderInputs,
   tree: Tree,
   { renderings }: RenderCache,
-): Promise<Rendering> {
+): Promise<Rendered> {
   const before = renderings.get(id);
   if (before !== undefined) return before;
-  const rendering = scratchFiles(inputs, tree).then((files) => render(inputs.request, files));
+  const rendering = scratchLayout(inputs, tree).then(async (layout): Promise<Rendered> => {
+    if (layout === null) {
+      const why = "its files are larger than what an overlay or a chart holds";
+      return { rendering: { kind: "failed", why }, leftOut: [] };
+    }
+    const { files, leftOut } = layout;
+    return { rendering: await render(inputs.request, files), leftOut };
+  });
   renderings.set(id, rendering);
   return rendering;
 }

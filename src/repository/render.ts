@@ -44,7 +44,8 @@ export async function render(
       const tree = await makeFolder(folder, "tree");
       await makeFolder(folder, "home");
       await makeFolder(folder, "tmp");
-      await layOut(tree, files);
+      const clash = await layOut(tree, files).then(() => null, clashOf);
+      if (clash !== null) return { kind: "failed", why: clash };
       const end =
         request.kind === "kustomize"
           ? await runKustomize(program, request.folder, folder, limits)
@@ -59,6 +60,15 @@ export async function render(
       ),
     );
   }
+}
+
+/** What the commit itself makes impossible: a file in the place of a folder, names too long or too alike here. */
+const CLASHES = new Set(["EEXIST", "EISDIR", "EINVAL", "ELOOP", "ENAMETOOLONG", "ENOTDIR"]);
+
+function clashOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!CLASHES.has(code)) throw error;
+  return `its files cannot be laid out side by side (${code})`;
 }
 
 type Program = { readonly file: string; readonly verb: readonly string[] };

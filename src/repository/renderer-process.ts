@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import { onEnd } from "./scratch.ts";
 
@@ -60,6 +60,7 @@ export function runRenderer(
       detached: process.platform !== "win32",
       windowsHide: true,
     });
+    endFirst(child.pid);
     const chunks: Buffer[] = [];
     let complaint = "";
     let bytes = 0;
@@ -107,6 +108,19 @@ export function runRenderer(
       }
     });
   });
+}
+
+/**
+ * Where memory runs out, Linux ends the renderer (proc(5), `oom_score_adj`), whose end we tell, and neither
+ * us nor the runner.
+ */
+function endFirst(pid: number | undefined): void {
+  if (pid === undefined || process.platform !== "linux") return;
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "1000");
+  } catch {
+    // It has ended, or the system does not let us: then it stands as any other program.
+  }
 }
 
 function killGroup(pid: number | undefined): void {

@@ -66,7 +66,7 @@ function end(signal: NodeJS.Signals): void {
  * is left out: a tree that was made by hand may hold `..`.
  */
 export async function layOut(folder: string, files: readonly ScratchFile[]): Promise<void> {
-  const inside = files.filter(({ path }) => isPlain(path));
+  const inside = files.filter(({ path }) => isPlainPath(path));
   for (const parent of new Set(inside.map(({ path }) => dirname(path)))) {
     mkdirSync(join(folder, parent), { recursive: true });
   }
@@ -76,14 +76,14 @@ export async function layOut(folder: string, files: readonly ScratchFile[]): Pro
     }
   }
   for (const { path, content } of inside) {
-    if (content instanceof Uint8Array || !isPlain(content.link)) continue;
+    if (content instanceof Uint8Array || !isPlainPath(content.link)) continue;
     const target = posix.relative(posix.dirname(path), content.link) || ".";
     await symlink(target, join(folder, path));
   }
 }
 
 /** A path that stays below where it starts, on every system. */
-function isPlain(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   const parts = path.split("/");
   return parts.every((part) => !["", ".", ".."].includes(part)) && !/[\\\0]|^[A-Za-z]:/.test(path);
 }

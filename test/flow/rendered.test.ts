@@ -10,6 +10,7 @@ import { emptyCache, readSpecAt } from "../../src/flow/side.ts";
 import { workloadTitle } from "../../src/model/match.ts";
 import { problemOf } from "../../src/repository/problem.ts";
 import type { Renderers } from "../../src/repository/render.ts";
+import type { Tree } from "../../src/repository/tree.ts";
 import {
   helm,
   kustomize,
@@ -337,6 +338,18 @@ endpoints: { e: { entry: web } }
   });
 });
 
+/** The tree with a file that is too large to be read. */
+function without(tree: Tree, path: string): Tree {
+  const less = (read: Tree["readBytes"]) => async (paths: readonly string[]) =>
+    read(paths.filter((one) => one !== path));
+  return { ...tree, readBytes: less(tree.readBytes) };
+}
+
+function withSubmodule(tree: Tree, path: string): Tree {
+  const entry = { path, id: "1".repeat(40), kind: "submodule" as const };
+  return { ...tree, entries: new Map([...tree.entries, [path, entry]]) };
+}
+
 const CHART: Files = {
   "availability.yaml": spec(
     "helm: { chart: charts/shop, release: shop, values: [values.yaml] }",
@@ -383,6 +396,71 @@ describe.skipIf(helm === null)(`a chart, by the real helm${noHelm}`, () => {
     ]);
     expect(remotes.map(({ url, place }) => `${url} ${place.file}:${place.line}`)).toEqual([
       "https://example.org/charts/redis charts/shop/Chart.yaml:6",
+    ]);
+  });
+
+  it.each<[string, Files, (tree: Tree) => Tree]>([
+    [
+      "too large",
+      { "charts/shop/templates/_z.tpl": "" },
+      (tree) => without(tree, "charts/shop/templates/_z.tpl"),
+    ],
+    [
+      "of a name that is a path elsewhere",
+      { "charts/shop/templates/_z\\z.tpl": "" },
+      (tree) => tree,
+    ],
+    [
+      "a link out of the repository",
+      { "charts/shop/templates/_z.tpl": { link: "/etc/hostname" } },
+      (tree) => tree,
+    ],
+    [
+      "a submodule",
+      { "charts/shop/charts/sub": "" },
+      (tree) => withSubmodule(tree, "charts/shop/charts/sub"),
+    ],
+  ])("is told to be rendered without what is %s", async (_, files, made) => {
+    const [path] = Object.keys(files);
+    const outcome = await diff({
+      base: { tree: memoryTree(CHART), rendered: null },
+      head: { tree: made(memoryTree({ ...CHART, ...files })), rendered: null },
+      models: ["availability.yaml"],
+      options: { samples: 1000, seed: 1 },
+    });
+    expect(outcome).toMatchObject({
+      judgements: [
+        {
+          model: {
+            diagnostics: expect.arrayContaining([
+              expect.objectContaining({
+                code: "not-evaluated",
+                message: expect.stringContaining(`is rendered without \`${path}\``),
+              }),
+            ]),
+          },
+        },
+      ],
+    });
+  });
+
+  it("that depends on itself is an error, and ends", async () => {
+    const itself = (name: string) =>
+      `  - { name: ${name}, version: 1.0.0, repository: "file://." }\n`;
+    const head = with_(CHART, {
+      "charts/shop/Chart.yaml": `${CHART["charts/shop/Chart.yaml"]}dependencies:\n${["a", "b", "c", "d", "e", "f"].map(itself).join("")}`,
+    });
+    expect(await change(CHART, head)).toEqual([
+      expect.stringMatching(
+        /^availability\.yaml:3 error cannot-render: .*depends on charts in circles/,
+      ),
+    ]);
+  });
+
+  it("whose files cannot stand beside each other is an error, and no fault of the machine", async () => {
+    const name = "n".repeat(300);
+    expect(await change(CHART, with_(CHART, { [`charts/shop/${name}`]: "x" }))).toEqual([
+      expect.stringMatching(/^availability\.yaml:3 error cannot-render: .*\(ENAMETOOLONG\)/),
     ]);
   });
 
