@@ -6,10 +6,18 @@ import {
 } from "../deployment/kustomization-names.ts";
 import type { RemoteBase } from "../deployment/workload.ts";
 import { resolvePath } from "../model/paths.ts";
+import { quote } from "../model/wording.ts";
 import type { Tree } from "../repository/tree.ts";
 import type { TreeIndex } from "../repository/tree-index.ts";
+import { folderPath } from "../repository/tree-path.ts";
 import { parseYaml } from "../yaml/parse.ts";
-import { gathering, type InputProblem, type RenderInputs } from "./render-inputs.ts";
+import { isKustomization, leavingPath } from "./kustomize-bounds.ts";
+import {
+  gathering,
+  type InputFile,
+  type InputProblem,
+  type RenderInputs,
+} from "./render-inputs.ts";
 
 /** The file that makes a folder an overlay; `null` where it is none. */
 export function kustomizationIn(tree: Tree, folder: string): string | null {
@@ -48,6 +56,8 @@ export async function kustomizeInputs(
     const text = path === null ? null : await textOf(path);
     if (path === null || text === null) continue;
     manifests.push(path);
+    const leaving = leavingPath(text, here);
+    if (leaving !== null) return { problem: whyNot(leaving, path) };
     const resolve = (name: string): string | null => {
       const inside = resolvePath(here ?? "", name);
       return inside === null ? null : index.real(inside);
@@ -73,6 +83,7 @@ export async function kustomizeInputs(
     }
   }
   if (gathered.isTooLarge()) return { problem: "holds too many files; name a smaller folder" };
+  await leaveOutLeaving(gathered.files, textOf);
   return {
     request: { kind: "kustomize", folder: top },
     files: gathered.files,
@@ -81,4 +92,23 @@ export async function kustomizeInputs(
     remotes,
     manifests: [...new Set(manifests)].filter((path) => /\.(?:ya?ml|json)$/.test(path)),
   };
+}
+
+function whyNot(leaving: string, path: string): string {
+  return leaving === ""
+    ? `is built from ${quote(path)}, which YAML parsers may read in several ways; write it without keys twice, tags and unusual line breaks`
+    : `is built on ${quote(leaving)} (${path}), which leaves the repository; name what is inside it`;
+}
+
+/** kustomize may find its way, by a key that we do not know, to a kustomization that was not looked at. */
+async function leaveOutLeaving(
+  files: Map<string, InputFile>,
+  textOf: (path: string) => Promise<string | null>,
+): Promise<void> {
+  for (const [at, file] of [...files]) {
+    if (!isKustomization(at)) continue;
+    const from = file.kind === "file" ? file.from : file.kind === "link" ? file.to : null;
+    const text = from === null ? null : await textOf(from);
+    if (leavingPath(text, folderPath(at)) !== null) files.delete(at);
+  }
 }

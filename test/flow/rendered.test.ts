@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDeployment } from "../../src/deployment/read.ts";
@@ -17,6 +18,7 @@ import {
   noHelm,
   noKustomize,
   standIns,
+  temporaryFolder,
   withPath,
 } from "../repository/render-fixture.ts";
 import { type Content, type Files, memoryTree } from "./memory-tree.ts";
@@ -240,6 +242,47 @@ describe("an overlay, by a stand-in that counts how often it runs", () => {
     expect(problemOf(error)).toMatchObject({ kind: "unavailable", code: "renderer-missing" });
   });
 });
+
+describe.skipIf(kustomize === null)(
+  `an overlay that leads out, by the real kustomize${noKustomize}`,
+  () => {
+    const outside = temporaryFolder();
+    const name = outside.slice(tmpdir().length + 1);
+    writeFileSync(join(outside, "kustomization.yaml"), "resources: [web.yaml]\n");
+    writeFileSync(join(outside, "web.yaml"), web(7));
+    // From the folder that the overlay is laid out in; and for what goes further up than there is.
+    const near = `../../../../${name}`;
+    const far = `${"../".repeat(40)}${outside.slice(1)}`;
+    const base64 = Buffer.from(near).toString("base64");
+
+    it.each<[string, Readonly<Record<string, string>>]>([
+      ["plainly", { "": `resources: [${near}]\n` }],
+      ["from the top of the machine", { "": `resources: [${far}]\n` }],
+      ["by a key in another case", { "": `Resources: [${near}]\n` }],
+      ["by a key written twice", { "": `resources: [../../base]\nresources: [${near}]\n` }],
+      ["in base64", { "": `resources: [!!binary ${base64}]\n` }],
+      ["behind a line break of YAML 1.1", { "": `# none\u0085resources: [${near}]\n` }],
+      [
+        "by an overlay below",
+        { "": "Resources: [below]\n", "below/": `resources: [../${near}]\n` },
+      ],
+      ["by a merge key", { "": `<<: { resources: [${near}] }\n` }],
+    ])("reads nothing there: %s", async (_, kustomizations) => {
+      const head = with_(
+        OVERLAY,
+        Object.fromEntries(
+          Object.entries(kustomizations).map(([at, text]) => [
+            `overlays/prod/${at}kustomization.yaml`,
+            text,
+          ]),
+        ),
+      );
+      expect(await change(OVERLAY, head)).toEqual([
+        expect.stringMatching(/^availability\.yaml:3 error cannot-render: /),
+      ]);
+    });
+  },
+);
 
 describe("a base that would have to be fetched", () => {
   const REMOTE = "resources: [https://example.org/base.yaml]\n";
