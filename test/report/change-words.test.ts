@@ -36,10 +36,7 @@ test.each<[Facts, string]>([
     ["timeout", "a -> b", "93.00% on time, 2 retries", "90.00% on time, 2 retries"],
     "the time-out of `a -> b` leaves `90.00% on time, 2 retries` instead of `93.00% on time, 2 retries`",
   ],
-  [
-    ["fault-injection", "a -> b", null, "10%"],
-    "the manifests make 10% of the calls `a -> b` fail",
-  ],
+  [["fault-injection", "a -> b", null, "10%"], "the manifests make 10% of the calls `a -> b` fail"],
   [
     ["fault-injection", "a -> b", "10%", null],
     "the manifests no longer make 10% of the calls `a -> b` fail",
