@@ -26,15 +26,33 @@ const TELEMETRY_PORTS = new Set([
 
 /** What kind of dependency a hint suggests, by its scheme, port and names: a guess, and to be told as one. */
 export function hintKind({ from, to, host, port, scheme, key }: Hint): HintKind {
-  const own = new Set(wordsOf(from.name));
+  const release = releaseOf(from.name, to);
+  const own = new Set(wordsOf(from.name).slice(release.length));
   const told = wordsOf(key).filter((word) => !own.has(word));
-  const named = [...wordsOf(host), ...to.flatMap(({ name }) => wordsOf(name))];
+  const named = [host, ...to.map(({ name }) => name)].flatMap((name) =>
+    withoutRelease(wordsOf(name), release),
+  );
   const words = [...told, ...named, ...(scheme === null ? [] : wordsOf(scheme))];
   const isWatched = [...words, ...own].some((word) => TELEMETRY.test(word));
   if (isWatched || (port !== null && TELEMETRY_PORTS.has(port))) return "telemetry";
   const isBroker = words.some((word) => MESSAGING.has(word)) || told.some(isBrokerWord);
   if (isBroker || (port !== null && BROKER_PORTS.has(port))) return "message";
   return key === "depends_on" ? "order" : "call";
+}
+
+/**
+ * The words before the names of all of them: `opentelemetry-demo-checkout` is no collector. One word is
+ * none, as in `otel-agent` and `otel-collector`.
+ */
+function releaseOf(from: string, to: Hint["to"]): readonly string[] {
+  const others = to.map(({ name }) => wordsOf(name));
+  const words = wordsOf(from);
+  const end = words.findIndex((word, at) => others.some((other) => other[at] !== word));
+  return end < 2 || others.some((other) => other.length <= end) ? [] : words.slice(0, end);
+}
+
+function withoutRelease(words: readonly string[], release: readonly string[]): readonly string[] {
+  return release.every((word, at) => words[at] === word) ? words.slice(release.length) : words;
 }
 
 /** Of a key, where they mean a queue or broker; a service may be called so and be neither. */

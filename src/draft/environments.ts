@@ -30,9 +30,6 @@ const NAMES = new Set(
   ),
 );
 const PARENTS = new Set("overlays environments envs env stages".split(" "));
-/** More would be clusters or tenants, and a spec each no help. */
-const MOST = 20;
-
 export type Apart = {
   readonly environments: readonly Environment[];
   readonly folders: readonly ApartFolder[];
@@ -149,5 +146,5 @@ function lastOf(folder: string): string {
 }
 
 function byName<T>(found: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST);
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }

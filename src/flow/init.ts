@@ -8,7 +8,7 @@ import type { Environment } from "../draft/environments.ts";
 import { type Layout, layoutOf } from "../draft/layout.ts";
 import { type Draft, specText, stubText } from "../draft/spec-text.ts";
 import { workflowText } from "../draft/workflow-text.ts";
-import { quote } from "../model/wording.ts";
+import { counted, quote } from "../model/wording.ts";
 import { problemOf } from "../repository/problem.ts";
 import type { Tree } from "../repository/tree.ts";
 import { estimate } from "./estimate.ts";
@@ -138,13 +138,23 @@ async function deploymentAt(
   }
 }
 
+/** More would be clusters or tenants, and a spec each no help. */
+const MOST = 20;
+
 /** The environments of which a spec can be judged; the others are told, with the reason. */
 async function standing(
   work: Work,
   draft: Draft,
   options: EngineOptions,
 ): Promise<readonly Environment[]> {
-  const { layout, prefix, told } = work;
+  const { prefix, told } = work;
+  const layout = { ...work.layout, environments: work.layout.environments.slice(0, MOST) };
+  const beyond = work.layout.environments.slice(MOST).map(({ name }) => quote(name));
+  if (beyond.length > 0) {
+    told.push(
+      `${counted(beyond.length, "environment")} beyond ${MOST} got no spec: ${beyond.join(", ")}`,
+    );
+  }
   const files = specsOf(draft, layout, prefix);
   const stands: Environment[] = [];
   for (const one of layout.environments) {

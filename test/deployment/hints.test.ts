@@ -323,6 +323,17 @@ describe("the kind of a hint", () => {
     expect(deploymentOf({ "a.yaml": text }).hints.map(hintKind)).toEqual([kind]);
   });
 
+  it("is not told by the name of a release", () => {
+    const to = (name: string) => {
+      const key = name.endsWith("otelcol") ? "COLLECTOR_ADDR" : "PAYMENT_ADDR";
+      const text = pod("opentelemetry-demo-web", env({ [key]: `${name}:80` })) + pod(name);
+      return deploymentOf({ "a.yaml": text }).hints.map(hintKind);
+    };
+    expect(to("opentelemetry-demo-payment")).toEqual(["call"]);
+    expect(to("opentelemetry-demo-otelcol")).toEqual(["telemetry"]);
+    expect(to("opentelemetry-payment")).toEqual(["telemetry"]);
+  });
+
   it("of what a broker is configured with is not told by its own name", () => {
     const text = pod("kafka", env({ KAFKA_DB_URL: "http://db:80" })) + pod("db");
     expect(deploymentOf({ "a.yaml": text }).hints.map(hintKind)).toEqual(["call"]);

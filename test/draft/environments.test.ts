@@ -69,11 +69,6 @@ describe("environments by their overlays", () => {
     expect(found.paths).toEqual(["base/web.yaml"]);
     expect(found.leftOut.map(({ pattern }) => pattern)).toEqual(["!parts/prod/**", "!overlays/**"]);
   });
-
-  it("are few", () => {
-    const overlays = Array.from({ length: 60 }, (_, i) => overlay(`overlays/t${i}`));
-    expect(Object.keys(environments({ overlays }))).toHaveLength(20);
-  });
 });
 
 describe("environments by files of values", () => {

@@ -341,6 +341,18 @@ describe("environments", () => {
   });
 });
 
+describe("many environments", () => {
+  it("get no more than twenty specs, and the others are named", async () => {
+    const overlays = Array.from({ length: 22 }, (_, i) => `overlays/t${10 + i}/kustomization.yaml`);
+    const found = await draft({
+      "base/web.yaml": app("web", {}, { type: "NodePort" }),
+      ...Object.fromEntries(overlays.map((path) => [path, "resources: []\n"])),
+    });
+    expect(found.told[0]).toBe("2 environments beyond 20 got no spec: `t30`, `t31`");
+    expect(found.files.map(({ path }) => path)).not.toContain("availability/t30.yaml");
+  });
+});
+
 describe("the workflow", () => {
   it("is the one of the README", () => {
     const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
