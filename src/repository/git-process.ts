@@ -99,7 +99,8 @@ export async function runGit(
     .env(environment)
     .outputHandler((_command, stdout, stderr) => {
       stop.signal.addEventListener("abort", () => closeAfterGrace([stdout, stderr]));
-      // Bytes, because what simple-git answers has been through UTF-8.
+      // Bytes, and once: simple-git would keep all of them too, and decode them for an answer nobody reads.
+      stdout.removeAllListeners("data");
       stdout.on("data", (chunk: Buffer) => {
         seen.bytes += chunk.length;
         seen.overflow ||= seen.bytes > (run.maximumBytes ?? Number.POSITIVE_INFINITY);
