@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { parseYaml } from "../yaml/parse.ts";
 import { quoted, type YamlProblem } from "../yaml/problem.ts";
+import type { Dialect } from "../yaml/scalar.ts";
 import { applyAutoscalers } from "./apply-autoscalers.ts";
 import { applyBudgets } from "./apply-budgets.ts";
 import { adoptTemplates } from "./argo-rollout.ts";
@@ -31,6 +32,7 @@ type FileReading = {
   readonly findings: Findings;
   /** Of documents that write a key twice. */
   readonly flaws: ReadonlyMap<string, Flaw>;
+  readonly dialect: Dialect;
   readonly problem: YamlProblem | null;
 };
 
@@ -50,7 +52,7 @@ export function readAhead(
   isNeeded: (text: string) => boolean,
 ): ManifestFile {
   const reading = readOnce(file, known);
-  const isKept = reading.findings.composes.length > 0 || dialectOf(file.text) === "compose";
+  const isKept = reading.findings.composes.length > 0 || reading.dialect === "compose";
   const text = isKept || isNeeded(file.text) ? file.text : "";
   known.set(keyOf(file), { text, reading });
   return { ...file, text };
@@ -218,8 +220,10 @@ function keyOf({ path, id }: Omit<ManifestFile, "text">): string {
 function readFile({ path, text }: ManifestFile): FileReading {
   const findings = newFindings();
   const flaws = new Map<string, Flaw>();
-  if (!mayMatter(text)) return { findings, flaws, problem: null };
-  const { documents, flawed, problem } = parseYaml(text, dialectOf(text), mayMatter);
+  // What may be Compose matters: most files need not be searched for it twice.
+  if (!mayMatter(text)) return { findings, flaws, dialect: "kubernetes", problem: null };
+  const dialect = dialectOf(text);
+  const { documents, flawed, problem } = parseYaml(text, dialect, mayMatter);
   for (const document of documents) {
     readKustomization(document, path, findings);
     readRemotes(document, path, findings);
@@ -228,7 +232,7 @@ function readFile({ path, text }: ManifestFile): FileReading {
     else if (isCompose(document, path)) findings.composes.push(document);
   }
   for (const document of flawed) readFlawed(document, path, findings, flaws);
-  return { findings, flaws, problem };
+  return { findings, flaws, dialect, problem };
 }
 
 function unreadDiagnostic(unread: readonly Unread[]): readonly Diagnostic[] {
