@@ -47,11 +47,8 @@ export function stemOf(key: string): string {
 
 /** The words of a key, in lower case: cut at signs, and where camelCase starts a word. */
 export function wordsOf(key: string): readonly string[] {
-  return key
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
+  const cut = /[a-z0-9][A-Z]/.test(key) ? key.replace(/([a-z0-9])([A-Z])/g, "$1 $2") : key;
+  return cut.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
 function wordSet(words: string): ReadonlySet<string> {

@@ -83,7 +83,8 @@ function inUrls(key: string, text: string): readonly Mention[] {
 
 /** `host:port`, wherever it stands. */
 function withPorts(key: string, text: string): readonly Mention[] {
-  if (holdsNoPort(key)) return [];
+  // Most values hold no colon, and are not to be taken apart to find none.
+  if (!text.includes(":") || holdsNoPort(key)) return [];
   return tokensOf(text).flatMap((token) => {
     const [, host = "", digits] = /^([^:/]+):(\d{1,5})(?:[/?#].*)?$/.exec(token) ?? [];
     const port = portOf(digits);
@@ -96,7 +97,7 @@ function alone(key: string, text: string): readonly Mention[] {
   const parts = text.trim().split(/[\s,;]+/);
   const listed = parts.every((part) => HOST.test(part)) ? parts : [];
   const found = listed.filter((host) => mayHoldHost(key, host)).map((host) => [key, host] as const);
-  const paired = parts.flatMap((part) => {
+  const paired = (text.includes("=") ? parts : []).flatMap((part) => {
     const [, inner = "", value = ""] = /^-{0,2}([\w.-]{1,100})=(?:tcp:)?(.+)$/.exec(part) ?? [];
     return HOST.test(value) && mayHoldHost(inner, value) ? [[key, value] as const] : [];
   });
@@ -106,6 +107,7 @@ function alone(key: string, text: string): readonly Mention[] {
 
 /** `payment.shop.svc` and longer ones name a Service wherever they stand. */
 function inCluster(key: string, text: string): readonly Mention[] {
+  if (!/\.svc/i.test(text)) return [];
   return tokensOf(text)
     .filter((token) => IN_CLUSTER.test(token))
     .map((host) => mention(key, host, null, null));
@@ -137,6 +139,7 @@ function mention(key: string, host: string, port: number | null, scheme: string 
 
 /** One for each host and port; that with a scheme says more than the one without. */
 function distinct(mentions: readonly Mention[]): readonly Mention[] {
+  if (mentions.length < 2) return mentions;
   const byHost = new Map<string, Mention>();
   for (const one of mentions) {
     const sames = [...byHost].filter(([, other]) => other.host === one.host);
