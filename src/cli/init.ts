@@ -55,9 +55,11 @@ function nothingFound({ looked, told }: Initial): Ending {
       ? "there are no YAML files here"
       : `${counted(looked, "YAML file")} ${looked === 1 ? "holds" : "hold"} no workload`;
   const remarks = told.map((line) => `note: ${line}\n`).join("");
-  const ending = refusal(
-    `${what} that a draft could be made from; run it where Kubernetes manifests or Compose files are`,
-  );
+  const remedy =
+    told.length === 0
+      ? "run it where Kubernetes manifests or Compose files are"
+      : "mend what the notes say, or run it where other manifests are";
+  const ending = refusal(`${what} that a draft could be made from; ${remedy}`);
   return { ...ending, remarks: `${remarks}${ending.remarks}` };
 }
 

@@ -53,10 +53,10 @@ export async function initial({ tree, prefix, options }: InitRequest): Promise<I
     text,
     workloads: readDeployment([{ path, text }], cache.manifests).workloads,
   }));
-  const layout = layoutOf(sourcesOf(facts));
   const told: string[] = [];
-  const place = { tree, prefix, layout, cache, told };
-  const deployment = await basis(place);
+  const whole = { tree, prefix, layout: layoutOf(sourcesOf(facts)), cache, told };
+  const { place, deployment } = await readable(whole);
+  const { layout } = place;
   const nothing = { files: [], draft: null, layout, deployment, looked: selected.length };
   if (deployment === null || deployment.workloads.length === 0) return { ...nothing, told };
 
@@ -98,6 +98,25 @@ function workflowOf({ environments }: Layout, prefix: string): DraftFile {
   const own = prefix === "" ? null : `${prefix}${DEFAULT_MODEL}`;
   const model = environments.length === 0 ? own : `${prefix}availability/*.yaml`;
   return { path: WORKFLOW, text: workflowText(model) };
+}
+
+/** What can be read here: a chart that nothing renders would keep the manifests beside it from any draft. */
+async function readable(
+  work: Work,
+): Promise<{ readonly place: Work; readonly deployment: Deployment | null }> {
+  const { charts } = work.layout;
+  const unread: string[] = [];
+  const deployment = await basis({ ...work, told: unread });
+  const [problem] = unread;
+  if (deployment !== null || problem === undefined || charts.length === 0) {
+    work.told.push(...new Set(unread));
+    return { place: work, deployment };
+  }
+  const names = charts.map(({ folder }) => quote(folder)).join(", ");
+  const what = charts.length === 1 ? "the chart" : "the charts";
+  work.told.push(`what ${what} ${names} would deploy, and the draft leaves it out: ${problem}`);
+  const place = { ...work, layout: { ...work.layout, charts: [] } };
+  return { place, deployment: await basis(place) };
 }
 
 /** What the shared manifests say; where they hold nothing, what those of one environment say. */

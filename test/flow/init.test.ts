@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { workflowText } from "../../src/draft/workflow-text.ts";
 import { diff } from "../../src/flow/diff.ts";
 import { type Initial, initial } from "../../src/flow/init.ts";
@@ -357,5 +357,37 @@ describe("the workflow", () => {
   it("is the one of the README", () => {
     const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
     expect(readme).toContain(`\`\`\`yaml\n${workflowText(null)}\`\`\``);
+  });
+});
+
+describe("a chart where helm is missing", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  const CHART: Files = {
+    "charts/shop/Chart.yaml": "apiVersion: v2\nname: shop\nversion: 1.0.0\n",
+    "charts/shop/templates/web.yaml": "kind: Deployment\nreplicas: {{ .Values.replicas }}\n",
+    "charts/shop/values.yaml": "replicas: 2\n",
+  };
+
+  it("is left out, and keeps no manifests beside it from the draft", async () => {
+    vi.stubEnv("PATH", "");
+    const found = await draft({ ...SHOP, ...CHART });
+    const spec = found.files.find(({ path }) => path === "availability.yaml")?.text ?? "";
+    expect(spec).toContain("web -> cart");
+    expect(spec).not.toContain("helm:");
+    expect(found.told).toEqual([
+      expect.stringMatching(
+        /^what the chart `charts\/shop` would deploy, .*: `helm` was not found/,
+      ),
+    ]);
+  });
+
+  it("is told once where there is nothing beside it", async () => {
+    vi.stubEnv("PATH", "");
+    const found = await draft(CHART);
+    expect(found.draft).toBeNull();
+    expect(found.told).toEqual([expect.stringContaining("`helm` was not found")]);
   });
 });
