@@ -130,3 +130,8 @@ function shown(value: Value): Phrase {
 function isFigure(value: Value): boolean {
   return typeof value === "string" && /^[\d.]+%(?:, [\d.]+%)*$/.test(value);
 }
+
+/** The line of what is gone would be looked for in the wrong file: reports are read beside head. */
+export function sideWords({ side }: Pick<Change, "side">): string {
+  return side === "base" ? " at base" : "";
+}

@@ -1,5 +1,5 @@
 import type { ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
-import { changeWords, likeliestFirst } from "./change-words.ts";
+import { changeWords, likeliestFirst, sideWords } from "./change-words.ts";
 import { markdown, message } from "./escape.ts";
 import { fileLink, type Repository } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
@@ -30,7 +30,7 @@ export function changesSection({ result, model, context, detail }: Scope): strin
     .map((one) => {
       const commit = one.side === "head" ? result.head.commit : result.base.sha;
       const place = fileLink(context.repository, commit, one.file, one.line);
-      return `- ${markdown(changeWords(one), detail.name)} · ${place}`;
+      return `- ${markdown(changeWords(one), detail.name)} · ${place}${sideWords(one)}`;
     });
   if (lines.length === 0) return null;
   // A fold for one or two lines would hide more than it spares.

@@ -1,7 +1,7 @@
 import { formatPercent } from "../availability/figures.ts";
 import type { ModelResult, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
-import { changeWords, likeliestFirst } from "./change-words.ts";
+import { changeWords, likeliestFirst, sideWords } from "./change-words.ts";
 import { type Palette, palette } from "./colour.ts";
 import { shorten, visible } from "./escape.ts";
 import { headline } from "./headline.ts";
@@ -89,7 +89,8 @@ function modelParts(
     listed(
       colours.strong("What changed"),
       likeliestFirst(model.changes).map(
-        (one) => `${plain(changeWords(one))}  ${colours.faint(placeOf(one.file, one.line))}`,
+        (one) =>
+          `${plain(changeWords(one))}  ${colours.faint(`${placeOf(one.file, one.line)}${sideWords(one)}`)}`,
       ),
     ),
     notes(model.diagnostics, colours),

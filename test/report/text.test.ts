@@ -19,6 +19,12 @@ describe("the text report", () => {
     expect(renderText(one, PLAIN)).toMatchSnapshot();
   });
 
+  test("says of a line at base that it is one", () => {
+    const texts = Object.values(CASES).map((one) => renderText(one, PLAIN));
+    expect(texts.some((text) => / availability\.yaml:24 at base$/m.test(text))).toBe(true);
+    expect(texts.some((text) => / availability\.yaml:24$/m.test(text))).toBe(false);
+  });
+
   test("lets no text of the repository leave its line, colour the terminal or command the runner", () => {
     fc.assert(
       fc.property(hostileResult, (one) => {
