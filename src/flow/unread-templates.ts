@@ -17,7 +17,11 @@ const VALUES = /(?:^|\/)values[^/]*\.ya?ml$/;
 function unreadCharts(paths: readonly string[], spec: Spec): readonly string[] {
   const root = rootOf(spec);
   const globs = globsOf(spec);
-  const selects = globs === null ? null : manifestTest(paths, globs, folderOf(spec.path));
+  // Exclusions narrow the default, which passes over the templates that are to be told here.
+  const narrows = globs?.every(({ pattern }) => pattern.startsWith("!")) && globs.length > 0;
+  const everything = narrows ? [{ pattern: "**", folder: folderOf(spec.path) }] : [];
+  const selects =
+    globs === null ? null : manifestTest(paths, [...everything, ...globs], folderOf(spec.path));
   const charts = paths
     .filter((path) => CHART.test(path) && path.startsWith(root))
     .map((path) => path.slice(0, -"Chart.yaml".length));

@@ -61,6 +61,19 @@ describe("a chart that nobody renders", () => {
     expect(told_[0]).toContain(LINE);
   });
 
+  it("is told, too, where exclusions narrow the default, unless they leave it out", async () => {
+    const values = "shop/charts/cart/values.yaml";
+    const narrowed = (pattern: string) => ({
+      ...SHOP,
+      "shop/availability.yaml": `version: 1\nmanifests: ["${pattern}"]\nendpoints: { e: { entry: web } }\n`,
+    });
+    const [notice, warning] = await told({ [values]: "replicas: 1\n" }, narrowed("!old/**"));
+    expect(notice).toContain("notice chart-templates: ");
+    expect(warning).toContain(`${values}:1 warning not-evaluated: `);
+    const without = narrowed("!charts/**");
+    expect(await told({ [values]: "replicas: 1\n" }, without)).toEqual(["unaffected"]);
+  });
+
   it("that the spec does not look at says nothing", async () => {
     expect(await told({ "other/templates/other.yaml": "{{ x }}\n" })).toEqual(["unaffected"]);
     const explicit = {
