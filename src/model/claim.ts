@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+import { KUSTOMIZATION_FILES } from "../deployment/kustomization-names.ts";
 import type { CustomResource, Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import type { Placed } from "./document.ts";
@@ -131,6 +133,15 @@ function isCount(count: number | null): boolean {
   return count === null || (Number.isInteger(count) && count >= 0 && count <= mostReplicas);
 }
 
+/** What a kustomization says of its resources holds where it is rendered, and is no other environment. */
+function disagreementRemedy({ replicas, conflicts }: Workload): string {
+  const files = [replicas, ...conflicts].map(({ place }) => place.file);
+  const overlay = files.find((file) => KUSTOMIZATION_FILES.includes(posix.basename(file)));
+  return overlay === undefined
+    ? "narrow `manifests` to one environment, or write one spec an environment with `extends`"
+    : `have ${quote(overlay)} rendered by \`kustomize:\` and its folder under \`manifests\`, or narrow \`manifests\` to what is deployed`;
+}
+
 /** Why a matched workload cannot say how many replicas there are; `null`: it can. */
 function claimFault(service: SpecService, workload: Workload): Diagnostic | null {
   const title = quote(workloadTitle(workload));
@@ -140,7 +151,7 @@ function claimFault(service: SpecService, workload: Workload): Diagnostic | null
       (fact) =>
         `${fact.count ?? (fact.problem === undefined ? "one a node" : "unclear")} (${where(fact.place)})`,
     );
-    const message = `the manifests disagree on the replicas of ${title}: ${listed(facts)}; narrow \`manifests\` to one environment, or write one spec an environment with \`extends\``;
+    const message = `the manifests disagree on the replicas of ${title}: ${listed(facts)}; ${disagreementRemedy(workload)}`;
     return diagnostic("error", "conflicting-workload", message, place);
   }
   if (problem !== undefined) return diagnostic("error", "bad-replicas", problem, place);

@@ -119,6 +119,11 @@ describe("a claimed workload", () => {
     ]);
     const other = spec.replace("pay", "cart");
     expect((await build(other, [torn])).model).not.toBeNull();
+    const place = { ...conflict.place, file: "shop/kustomization.yaml" };
+    const patched = { ...claimed, conflicts: [{ ...conflict, place }] };
+    expect(lines((await build(spec, [patched])).diagnostics)[0]).toMatch(
+      /; have `shop\/kustomization\.yaml` rendered by `kustomize:` and its folder under `manifests`, or narrow /,
+    );
   });
 
   it("must tell its replicas", async () => {
