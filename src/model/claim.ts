@@ -1,5 +1,3 @@
-import { posix } from "node:path";
-import { KUSTOMIZATION_FILES } from "../deployment/kustomization-names.ts";
 import type { CustomResource, Deployment, Workload } from "../deployment/workload.ts";
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import type { Placed } from "./document.ts";
@@ -133,10 +131,13 @@ function isCount(count: number | null): boolean {
   return count === null || (Number.isInteger(count) && count >= 0 && count <= mostReplicas);
 }
 
+/** The names that kustomize looks for in a folder (konfig.RecognizedKustomizationFileNames). */
+const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+
 /** What a kustomization says of its resources holds where it is rendered, and is no other environment. */
 function disagreementRemedy({ replicas, conflicts }: Workload): string {
   const files = [replicas, ...conflicts].map(({ place }) => place.file);
-  const overlay = files.find((file) => KUSTOMIZATION_FILES.includes(posix.basename(file)));
+  const overlay = files.find((file) => KUSTOMIZATION.test(file));
   return overlay === undefined
     ? "narrow `manifests` to one environment, or write one spec an environment with `extends`"
     : `have ${quote(overlay)} rendered by \`kustomize:\` and its folder under \`manifests\`, or narrow \`manifests\` to what is deployed`;
