@@ -7,7 +7,6 @@ import type { WorkloadKind, WorkloadRef } from "./workload.ts";
 /** What the pods of a workload are configured with, before anything is known of other objects. */
 export type Configured = {
   readonly from: WorkloadRef;
-  readonly file: string;
   readonly containers: readonly ConfiguredContainer[];
   /** Names of ConfigMaps that volumes put into its containers as files. */
   readonly mounted: readonly string[];
@@ -61,7 +60,6 @@ export const readConfigured: ObjectReader = (object, { kind, apiVersion, file },
   const containers = ["containers", "initContainers"].flatMap((key) => items(lookup(pod, key)));
   findings.configured.push({
     from: { kind: known.kind, namespace: namespaceOf(object), name: named.name },
-    file,
     containers: containers.map((one) => containerOf(one, file)),
     mounted: items(lookup(pod, "volumes")).flatMap(configsOfVolume),
   });

@@ -8,11 +8,8 @@ export type Setting = { readonly key: string; readonly text: string; readonly pl
 /** In UTF-16 units: references may double a text with every variable. */
 const MOST_TEXT = 1 << 16;
 
-/** Finds a ConfigMap as a pod of this configuration would. */
-export type ConfigFinder = (
-  name: string,
-  from: Pick<Configured, "from" | "file">,
-) => ConfigData | null;
+/** Finds a ConfigMap as a pod in the namespace would. */
+export type ConfigFinder = (name: string, namespace: string | null) => ConfigData | null;
 
 export function configFinder(configs: readonly ConfigData[]): ConfigFinder {
   const byName = new Map<string, ConfigData[]>();
@@ -21,27 +18,14 @@ export function configFinder(configs: readonly ConfigData[]): ConfigFinder {
     if (before === undefined) byName.set(config.name, [config]);
     else before.push(config);
   }
-  return (name, { from: { namespace }, file }) => {
+  return (name, namespace) => {
     const named = byName.get(name) ?? [];
-    const same = named.filter((one) => one.namespace === namespace);
-    const able = named.filter((one) => mayShareNamespace(one.namespace, namespace));
-    return nearest(same.length > 0 ? same : able, file);
+    return (
+      named.find((one) => one.namespace === namespace) ??
+      named.find((one) => mayShareNamespace(one.namespace, namespace)) ??
+      null
+    );
   };
-}
-
-/** Of several of one name, which variants of a system have, the one that lies nearest to the workload. */
-function nearest(configs: readonly ConfigData[], file: string): ConfigData | null {
-  const [first = null, ...others] = configs;
-  if (others.length === 0) return first;
-  const depths = configs.map((one) => sharedDepth(one.entries[0]?.place.file ?? "", file));
-  return configs[depths.indexOf(Math.max(...depths))] ?? first;
-}
-
-/** How many parts of two paths are the same from the top on. */
-function sharedDepth(a: string, b: string): number {
-  const [left, right] = [a.split("/"), b.split("/")];
-  const differs = left.findIndex((part, i) => part !== right[i]);
-  return differs === -1 ? left.length : differs;
 }
 
 /**
@@ -50,12 +34,12 @@ function sharedDepth(a: string, b: string): number {
  */
 export function settingsOf(
   container: ConfiguredContainer,
-  configured: Configured,
+  { from }: Configured,
   find: ConfigFinder,
 ): readonly Setting[] {
   const settings = new Map<string, Setting>();
   for (const { config, prefix } of container.envFrom) {
-    for (const { key, text, place } of find(config, configured)?.entries ?? []) {
+    for (const { key, text, place } of find(config, from.namespace)?.entries ?? []) {
       settings.set(prefix + key, { key: prefix + key, text, place });
     }
   }
@@ -65,7 +49,7 @@ export function settingsOf(
     } else if (typeof value === "string") {
       settings.set(name, { key: name, text: expand(value, settings), place });
     } else {
-      const entries = find(value.config, configured)?.entries ?? [];
+      const entries = find(value.config, from.namespace)?.entries ?? [];
       const entry = entries.find(({ key }) => key === value.key);
       if (entry === undefined) settings.delete(name);
       else settings.set(name, { key: name, text: entry.text, place: entry.place });

@@ -64,7 +64,7 @@ type Located = Mention & {
 
 function podMentions(configured: Configured, find: ConfigFinder): readonly Located[] {
   const files = configured.mounted.flatMap((name) => {
-    const config = find(name, configured);
+    const config = find(name, configured.from.namespace);
     return (config?.entries ?? []).flatMap(fileMentions);
   });
   return [

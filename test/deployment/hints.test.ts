@@ -173,17 +173,6 @@ describe("a ConfigMap", () => {
     expect(hints(of("{ image: w }"))).toEqual([]);
   });
 
-  it("is the nearest of several of its name, which variants of a system have", () => {
-    const web = pod("web", "{ image: w, envFrom: [{ configMapRef: { name: c } }] }");
-    const found = deploymentOf({
-      "extras/cloud/c.yaml": map("c", "  DB_HOST: far\n"),
-      "src/accounts/db/c.yaml": map("c", "  DB_HOST: near\n"),
-      "src/accounts/web/a.yaml": web + pod("far") + pod("near"),
-      "src/ledger/c.yaml": map("c", "  DB_HOST: far\n"),
-    });
-    expect(hints(found)).toEqual(["web -> near by DB_HOST"]);
-  });
-
   it("counts where a kustomization makes it of literals", () => {
     const made =
       "configMapGenerator:\n  - name: c\n    literals:\n      - CART_HOST='cart'\n      - KIND=orders\n";
