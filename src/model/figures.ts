@@ -61,6 +61,13 @@ export function readShare(
   return figure === null || typeof figure.value !== "number" ? null : figure.value;
 }
 
+/** A whole number, where one stands. */
+export function readCount(node: SpecNode | undefined): Placed<number> | null {
+  return node?.kind === "scalar" && Number.isInteger(node.value)
+    ? { value: Number(node.value), place: node.place }
+    : null;
+}
+
 function readFigure(
   kind: FigureKind,
   key: string,

@@ -46,11 +46,14 @@ export type ServiceOrigin = {
   readonly parts?: readonly ServicePart[];
   /** `missing`: the base spec claims a workload that the head's manifests no longer have (carried only). */
   readonly replicasFrom: "manifest" | "spec" | "default" | "external" | "missing";
-  readonly replicaAvailabilityFrom: "spec" | "default";
+  /** `evidence`: it replaces a default that lies outside its interval. */
+  readonly replicaAvailabilityFrom: "spec" | "default" | "evidence";
   /** The line that decides the number of replicas. */
   readonly replicasPlace: Place;
   /** The line that sets θ, in `services` or in `defaults`; absent where none does. */
   readonly replicaAvailabilityPlace?: Place;
+  /** What was observed of θ, whether or not it gives it; absent where the spec has none. */
+  readonly evidence?: Evidence;
   /** What puts its replicas on domains, one for each of these at the most. */
   readonly placement?: readonly PlacementOrigin[];
   /** What its manifests say of `disruption`; absent where they say nothing. */
@@ -59,6 +62,14 @@ export type ServiceOrigin = {
     readonly drain: DisruptionOrigin | null;
   };
   /** Where the spec first names the service. */
+  readonly place: Place;
+};
+
+/** Binomial counts of what was observed of a θ or a ρ (semantics, "Parameter uncertainty"). */
+export type Evidence = {
+  readonly good: number;
+  readonly total: number;
+  readonly until: string | null;
   readonly place: Place;
 };
 
@@ -109,7 +120,10 @@ export type Channel = {
   readonly timeout: Timeout | null;
   /** The domain states that it shares: all must be up. */
   readonly members: readonly number[];
-  readonly availabilityFrom: "spec" | "default";
+  /** `evidence`: it replaces a default that lies outside its interval. */
+  readonly availabilityFrom: "spec" | "default" | "evidence";
+  /** What was observed of ρ, whether or not it gives it; absent where the spec has none. */
+  readonly evidence?: Evidence;
   /** The line that sets ρ, of the dependency or in `defaults`; else the dependency's. */
   readonly place: Place;
   /** What manifests say of it; absent where they say nothing. The engine never looks at it. */

@@ -2,6 +2,7 @@ import { diagnostic } from "../yaml/diagnostic.ts";
 import { entriesOf, type SpecNode } from "./document.ts";
 import { type Report, readProbability } from "./figures.ts";
 import { parsePair } from "./names.ts";
+import { readEvidence } from "./read-evidence.ts";
 import { readTexts } from "./read-targets.ts";
 import { readTimeout } from "./read-timeout.ts";
 import type { SpecLine } from "./spec.ts";
@@ -29,6 +30,7 @@ export function readDependency(item: SpecNode, report: Report): SpecLine | null 
     domains: readTexts(detail("domains")),
     independent: independent?.kind === "scalar" && independent.value === true,
     operation: operation?.kind === "scalar" ? operation.text : null,
+    evidence: readEvidence(detail("evidence"), report),
     place,
   };
 }

@@ -1,8 +1,7 @@
 import { diagnostic } from "../yaml/diagnostic.ts";
 import type { Rounding } from "./decimal.ts";
 import { entriesOf, itemsOf, type SpecEntry, type SpecNode } from "./document.ts";
-import { type Report, readDecimal, readProbability } from "./figures.ts";
-import { readCount } from "./read-service.ts";
+import { type Report, readCount, readDecimal, readProbability } from "./figures.ts";
 import { normalised, readTargets, readText, readTexts } from "./read-targets.ts";
 import type {
   SpecChange,

@@ -1,7 +1,8 @@
 import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { entriesOf, type Placed, type SpecEntry, type SpecNode } from "./document.ts";
-import { type Report, readProbability } from "./figures.ts";
+import { type Report, readCount, readProbability } from "./figures.ts";
 import type { Probability } from "./model.ts";
+import { readEvidence } from "./read-evidence.ts";
 import { readPlacement } from "./read-placement.ts";
 import { readWorkloads } from "./read-workload.ts";
 import type { SpecService } from "./spec.ts";
@@ -18,6 +19,7 @@ export function unsetService(name: string, place: Place): SpecService {
     quorum: null,
     external: null,
     placement: null,
+    evidence: null,
   };
 }
 
@@ -34,14 +36,8 @@ export function readService({ key, keyPlace, value }: SpecEntry, report: Report)
     quorum: readQuorum(part("quorum")),
     external: readProbability("external", part("external"), report),
     placement: readPlacement(part("placement")),
+    evidence: readEvidence(part("evidence"), report),
   };
-}
-
-/** A whole number, where one stands. */
-export function readCount(node: SpecNode | undefined): Placed<number> | null {
-  return node?.kind === "scalar" && Number.isInteger(node.value)
-    ? { value: Number(node.value), place: node.place }
-    : null;
 }
 
 function refuseContradictions(service: SpecNode, report: Report): void {

@@ -1,6 +1,6 @@
 import { diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { entriesOf, itemsOf, type SpecMap, type SpecNode } from "./document.ts";
-import { type Report, readProbability, readShare } from "./figures.ts";
+import { type Report, readCount, readProbability, readShare } from "./figures.ts";
 import { globProblem } from "./globs.ts";
 import type { Consequence, GateSettings } from "./model.ts";
 import type { Objectives } from "./openslo.ts";
@@ -11,7 +11,7 @@ import { readEndpoints } from "./read-endpoints.ts";
 import { readFaults, readIncidents } from "./read-faults.ts";
 import { readPlacement } from "./read-placement.ts";
 import { readRenders } from "./read-renders.ts";
-import { readCount, readService, unsetService } from "./read-service.ts";
+import { readService, unsetService } from "./read-service.ts";
 import type {
   ManifestPattern,
   Spec,

@@ -101,6 +101,18 @@ export type SpecService = {
   readonly external: Placed<Probability> | null;
   /** Laid over the default, domain by domain. */
   readonly placement: SpecPlacement | null;
+  /** Of θ: what was observed of its replicas. */
+  readonly evidence: SpecEvidence | null;
+};
+
+/** Binomial counts of what was observed: of calls, or of looks at a replica. */
+export type SpecEvidence = {
+  readonly good: number;
+  /** At least `good`. */
+  readonly total: number;
+  /** The day of the last, `2026-11-01`; `null`: the spec does not say. */
+  readonly until: string | null;
+  readonly place: Place;
 };
 
 /** `namespace: null` is any. */
@@ -126,6 +138,8 @@ export type SpecLine = {
   readonly independent: boolean;
   /** For readers only. */
   readonly operation: string | null;
+  /** Of ρ: what was observed of its calls. */
+  readonly evidence: SpecEvidence | null;
   readonly place: Place;
 };
 

@@ -4,7 +4,7 @@ import type { Report } from "./figures.ts";
 import { quote } from "./wording.ts";
 
 /** Keys of the format that no figure takes account of yet, by where they stand. */
-const unsupported = { dependency: ["evidence"] } as const;
+const unsupported = { dependency: ["evidence"], service: ["evidence"] } as const;
 
 /** Refuse what the format has and the figures would leave out: never ignore what a person wrote. */
 export function refuseUnsupported(root: SpecNode, report: Report): void {
@@ -15,6 +15,9 @@ export function refuseUnsupported(root: SpecNode, report: Report): void {
     }
   };
   const spec = entriesOf(root);
+  for (const service of entriesOf(spec.get("services")?.value).values()) {
+    refuse(service.value, "service");
+  }
   for (const line of itemsOf(spec.get("dependencies")?.value)) {
     for (const details of entriesOf(line).values()) refuse(details.value, "dependency");
   }
