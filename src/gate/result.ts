@@ -1,5 +1,6 @@
 import type { Estimate } from "../availability/estimate.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
+import type { Explained } from "./explained.ts";
 
 /** The published result: contract §5. Reports and the pull request are made from nothing else. */
 export type Result = {
@@ -86,6 +87,8 @@ export type EndpointResult = {
   };
   /** A row for each fault of head, then those that only base has. */
   readonly under: readonly UnderResult[];
+  /** Absent where nobody asked, and where head is. */
+  readonly explained?: Explained;
   /** The worst of its reasons, those under faults too; where the whole spec was removed, of that one. */
   readonly verdict: Verdict;
 };
@@ -185,6 +188,7 @@ export type EstimatedEndpoint = {
   readonly slo: { readonly head: number | null };
   /** A row for each fault of the spec. */
   readonly under: readonly EstimatedUnder[];
+  readonly explained?: Explained;
   readonly verdict: Verdict;
 };
 
