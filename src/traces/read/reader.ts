@@ -1,0 +1,22 @@
+import type { Diagnostic } from "../../yaml/diagnostic.ts";
+import type { Span } from "../span.ts";
+
+/**
+ * Reads one source (a file, or standard input) chunk by chunk. What a chunk completes comes out at once,
+ * so that memory does not grow with the source; where chunks are cut changes nothing.
+ */
+export type SpanReader = {
+  /** Spans and problems that this chunk completes. Nothing more comes after an error. */
+  readonly push: (chunk: Uint8Array) => SpanBatch;
+  /** What is left when the source ends. */
+  readonly end: () => SpanBatch;
+};
+
+export type SpanBatch = {
+  readonly spans: readonly Span[];
+  /** An error: the source is refused, or ends where it must not. A warning: something of it was passed over. */
+  readonly problems: readonly Diagnostic[];
+};
+
+/** Opens a reader; `file` names the source in problems. */
+export type OpenSpanReader = (file: string) => SpanReader;
