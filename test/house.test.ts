@@ -19,7 +19,7 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   deployment: { yaml: "all" },
   repository: {},
   availability: { model: "types" },
-  traces: { model: "types", yaml: "types" },
+  traces: { model: "types", yaml: "all" },
   gate: { model: "all", availability: "all", yaml: "types" },
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
