@@ -26,14 +26,7 @@ export function reduce(
 ): Reduced | null {
   const services = ground.nodeOf.length;
   const entry = ground.services[0]!;
-  const asked = mapLeaves<Exclude<Need, { kind: "atLeast" }>, GroundLeaf>(need, (leaf) => {
-    if (leaf.kind === "service") {
-      const node = ground.nodeOf[leaf.service]!;
-      return node === 0 || (node !== ABSENT && { kind: "node", node });
-    }
-    const link = ground.linkOf[leaf.dependency]!;
-    return link !== ABSENT && { kind: "link", link };
-  });
+  const asked = askedOf(ground, need);
   if (asked === false) return null;
   if (asked === true) return { mandatory: [entry], rest: null };
 
@@ -43,6 +36,18 @@ export function reduce(
   for (const link of mandatory.links) components.add(services + ground.links[link]!.dependency);
   const certain = (component: number) => components.has(component) || isCertain(component);
   return { mandatory: [...components], rest: restOf(ground, asked, certain) };
+}
+
+/** A need in terms of what the entry can reach, which is live itself; or its truth, where that settles it. */
+export function askedOf(ground: Ground, need: Need): Formula<GroundLeaf> | boolean {
+  return mapLeaves<Exclude<Need, { kind: "atLeast" }>, GroundLeaf>(need, (leaf) => {
+    if (leaf.kind === "service") {
+      const node = ground.nodeOf[leaf.service]!;
+      return node === 0 || (node !== ABSENT && { kind: "node", node });
+    }
+    const link = ground.linkOf[leaf.dependency]!;
+    return link !== ABSENT && { kind: "link", link };
+  });
 }
 
 /** Parts of a ground by their components; what is certain has none. */

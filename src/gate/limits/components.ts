@@ -1,0 +1,42 @@
+import { any } from "../../availability/probability.ts";
+import { quorumOf } from "../../availability/quorum.ts";
+import { callAvailability } from "../../availability/variants.ts";
+import type { Model, Probability } from "../../model/model.ts";
+import type { Place } from "../../yaml/diagnostic.ts";
+import type { ComponentKind } from "../explained.ts";
+
+/** Something of a model that can fail by itself, numbered as in `Structure`. */
+export type ModelComponent = {
+  readonly index: number;
+  readonly name: string;
+  readonly kind: ComponentKind;
+  /** By its own states alone, all domains being up: Eq. (5) of a service, Eq. (11) of a dependency. */
+  readonly up: Probability;
+  /** Where that is decided. */
+  readonly place: Place;
+};
+
+/** All components of a model: its services, its dependencies, the members of its domains. */
+export function componentsOf(model: Model): readonly ModelComponent[] {
+  const { services, dependencies, members } = model;
+  return [
+    ...services.map(({ name, replicas, quorum, origin }) => ({
+      name,
+      kind: "service" as const,
+      up: quorumOf(replicas, quorum),
+      place: origin.replicasPlace,
+    })),
+    ...dependencies.map(({ name, channels }) => ({
+      name,
+      kind: "dependency" as const,
+      up: any(channels.map(({ up, timeout }) => callAvailability(up, timeout))),
+      place: channels[0]!.place,
+    })),
+    ...members.map(({ name, up, place }) => ({ name, kind: "domain" as const, up, place })),
+  ].map((one, index) => ({ ...one, index }));
+}
+
+/** Where something stands, as a result tells it. */
+export function placeOf({ file, line }: Place): { readonly file: string; readonly line: number } {
+  return { file, line };
+}

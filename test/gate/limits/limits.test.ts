@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimateEndpoint } from "../../../src/availability/evaluate.ts";
+import { importanceOf } from "../../../src/availability/importance.ts";
+import { structureOf } from "../../../src/availability/structure.ts";
+import { componentsOf } from "../../../src/gate/limits/components.ts";
+import { cutPairsOf } from "../../../src/gate/limits/cuts.ts";
+import { limitsOf } from "../../../src/gate/limits/limits.ts";
+import { parseProbability } from "../../../src/model/probability.ts";
+import { dependency, endpoint, model, service, strict } from "../../availability/models.ts";
+import { bruteForce } from "../../availability/oracle.ts";
+import { type Case, fullModel, tangledModel } from "../../availability/random-models.ts";
+import { perfect, withFallen } from "./by-force.ts";
+
+const models: fc.Arbitrary<Case> = fc.oneof(
+  tangledModel(6),
+  fullModel(6).map(({ model, endpoint }) => ({ model, endpoint })),
+);
+const options = { samples: 100, seed: 1, alpha: 0.05 };
+
+function explained({ model, endpoint }: Case) {
+  const subject = { model, endpoint, fault: null };
+  const structure = structureOf(model, endpoint);
+  const components = componentsOf(model);
+  const { estimate } = estimateEndpoint(subject, options, []);
+  const limits = limitsOf(endpoint, estimate, importanceOf(subject), structure, components);
+  const pairs = cutPairsOf(structure, components, structure.reached);
+  return { structure, components, limits, pairs };
+}
+
+describe("what holds an endpoint back", () => {
+  it("is a single point of failure, and bounds it (Proposition 4), as enumeration has it", () => {
+    let singles = 0;
+    let shared = 0;
+    fc.assert(
+      fc.property(models, (one) => {
+        const { model, endpoint } = one;
+        const { components, limits } = explained(one);
+        const possible = withFallen(model, endpoint, []);
+        for (const { component, kind, ceiling, single } of limits) {
+          const found = components.find((other) => other.name === component)!;
+          const without = withFallen(model, endpoint, [found.index]);
+          expect(single).toBe(without === 0 && possible > 0);
+          // All else perfect: A(1) with p, A(0) with q.
+          const expected = possible * found.up.p + without * found.up.q;
+          expect(Math.abs(ceiling - expected)).toBeLessThan(1e-12);
+          if (single) singles++;
+          if (kind === "domain") shared++;
+        }
+        // Nothing without which all fails is left out.
+        const named = new Set(limits.map(({ component }) => component));
+        for (const { index, name } of components) {
+          if (possible > 0 && withFallen(model, endpoint, [index]) === 0) {
+            expect([...named]).toContain(name);
+          }
+        }
+      }),
+      { seed: 61, numRuns: 300 },
+    );
+    expect(singles).toBeGreaterThan(300);
+    expect(shared).toBeGreaterThan(50);
+  });
+
+  it("never lets an endpoint pass its ceiling", () => {
+    fc.assert(
+      fc.property(tangledModel(6), (one) => {
+        const { p } = bruteForce(one.model, one.endpoint);
+        for (const { ceiling } of explained(one).limits) {
+          expect(p).toBeLessThanOrEqual(ceiling + 1e-12);
+        }
+      }),
+      { seed: 62, numRuns: 200 },
+    );
+  });
+
+  it("is every pair of components that takes it down together, and no other", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(models, (one) => {
+        const { model, endpoint } = one;
+        const { components, pairs } = explained(one);
+        const fails = (...fallen: number[]) => withFallen(model, endpoint, fallen) === 0;
+        const expected = fails()
+          ? []
+          : components.flatMap((a) =>
+              components
+                .slice(a.index + 1)
+                .filter((b) => !fails(a.index) && !fails(b.index) && fails(a.index, b.index))
+                .map((b) => [a.name, b.name].toSorted().join(" + ")),
+            );
+        const told = pairs.map(({ components: both }) => both.join(" + "));
+        expect(told.toSorted()).toEqual(expected.toSorted());
+        found += expected.length;
+      }),
+      { seed: 63, numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(300);
+  });
+
+  it("is the same whether its parts fail or not", () => {
+    fc.assert(
+      fc.property(tangledModel(5), (one) => {
+        const sure = { ...one, model: perfect(one.model) };
+        expect(structureOf(sure.model, one.endpoint).mandatory([])).toEqual(
+          structureOf(one.model, one.endpoint).mandatory([]),
+        );
+      }),
+      { seed: 64, numRuns: 100 },
+    );
+  });
+});
+
+describe("how critical a component is", () => {
+  it("is its share of the downtime", () => {
+    const read = (text: string) => {
+      const parsed = parseProbability(text);
+      if ("problem" in parsed) throw new Error(parsed.problem);
+      return parsed;
+    };
+    const services = [service("web", [read("99.9%")]), service("pay", [read("99%")])];
+    const dependencies = [dependency(services, 0, 1, [read("99.99%")])];
+    const asked = endpoint(0, [strict(dependencies, 0, "immediate")]);
+    const { limits } = explained({ model: model(services, dependencies), endpoint: asked });
+    const unavailability = 1 - 0.999 * 0.99 * 0.9999;
+    const expected = [
+      ["pay", 0.999 * 0.9999, 0.01],
+      ["web", 0.99 * 0.9999, 0.001],
+      ["web -> pay", 0.999 * 0.99, 0.0001],
+    ] as const;
+    expect(limits.map(({ component }) => component)).toEqual(expected.map(([name]) => name));
+    limits.forEach(({ birnbaum, criticality }, at) => {
+      const [, b, q] = expected[at]!;
+      expect(Math.abs(birnbaum - b)).toBeLessThan(1e-12);
+      expect(Math.abs(criticality - (b * q) / unavailability)).toBeLessThan(1e-12);
+    });
+  });
+});
