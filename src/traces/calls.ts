@@ -29,6 +29,8 @@ export type TraceSpan = {
   /** That the span's own status says so. */
   readonly failed: boolean;
   readonly meaning: Meaning;
+  /** Of calling and consuming spans alone: a server's other side is whoever called it. */
+  readonly peer: Peer | null;
 };
 
 /**
@@ -37,36 +39,39 @@ export type TraceSpan = {
  */
 export type Meaning = {
   readonly protocol: Protocol;
+  /** Operation name of the span, templated. */
   readonly name: string;
   /** HTTP method in capitals. */
   readonly method: string | null;
   /** `http.route`, or `url.template` of a client. */
   readonly route: string | null;
-  /** Path of the URL or target without its query, templated (`/users/{id}`). */
+  /** Path of the URL or target without its query, templated (`/users/{id}`); `null` beside a route. */
   readonly path: string | null;
   /** `Service/Method` of an RPC. */
   readonly rpc: string | null;
-  /** Topic or queue. */
+  /** Of a database, a cache, messaging or RPC: `postgresql`, `redis`, `kafka`, `grpc`. */
+  readonly system: string | null;
+  /** Topic or queue of messaging, namespace of a database. */
   readonly destination: string | null;
-  /** HTTP status; 0: the request was sent and no reply came (old clients write it so). */
+  /** What a span of messaging does. */
+  readonly messaging: "send" | "receive" | "process" | "settle" | null;
+  /** HTTP status; 0: no reply came (some clients write it so). */
   readonly status: number | null;
   /** gRPC status, 0 to 16. */
   readonly grpc: number | null;
-  /** `error.type`, or what stands in its place. */
-  readonly error: string | null;
+  /** What the attributes alone tell of how a call ended; `reply`: the other side answered, if only to refuse. */
+  readonly ending: "reply" | "unusable" | "timed-out" | null;
   /** Which repetition of a request this is, as `http.request.resend_count` says. */
   readonly resend: number | null;
-  readonly peer: Peer | null;
 };
 
-/** The other side, as the caller's (or the consumer's) attributes tell it. */
+/** The other side, as the attributes of a span tell it. */
 export type Peer = {
-  /** Best name of the conventions; `null`: an address alone. */
+  /** As `peer.service` or Zipkin's remote endpoint names it; `null`: an address alone. */
   readonly name: string | null;
-  /** Host name or address, and port, as dialled. */
+  /** Host name or address in lower case, and port, as dialled. */
   readonly address: string | null;
   readonly port: number | null;
-  readonly kind: PeerKind;
 };
 
 /**
