@@ -1,6 +1,7 @@
 // `npm run bench`: the committed command line. `npm run bench -- engine [work]`: the engine beside its
 // peers, or those works alone whose name holds the word. `npm run bench -- study`: the whole study and
 // its parts, beside numpy. `npm run bench -- manifests`: many manifests, beside js-yaml alone.
+// `npm run bench -- traces`: `discover` on a large file of traces, beside JSON.parse alone.
 const [subject, word] = process.argv.slice(2);
 
 if (subject === undefined) {
@@ -15,9 +16,12 @@ if (subject === undefined) {
 } else if (subject === "manifests") {
   const { benchManifests } = await import("./manifests/bench.mjs");
   benchManifests();
+} else if (subject === "traces") {
+  const { benchTraces } = await import("./traces/bench.mjs");
+  await benchTraces();
 } else {
   console.error(
-    `there is no benchmark "${subject}"; write "engine [work]", "study", "manifests", or nothing`,
+    `there is no benchmark "${subject}"; write "engine [work]", "study", "manifests", "traces", or nothing`,
   );
   process.exitCode = 2;
 }
