@@ -1,5 +1,6 @@
 import { graphOf, strictClosure } from "./closure.ts";
-import type { Endpoint, MixtureMember, Need } from "./model.ts";
+import type { Placed } from "./document.ts";
+import type { Endpoint, MixtureMember, Need, StrictCuts } from "./model.ts";
 import type { Spec, SpecEndpoint, SpecNeed, SpecPredicate } from "./spec.ts";
 
 /** Indices by name. */
@@ -58,7 +59,13 @@ function shareOut(
     share: weight / total,
     strict: predicate.kind === "strict",
     need: lower(predicate),
+    ...(predicate.kind === "strict" ? { cuts: cutsOf(predicate) } : {}),
   }));
+}
+
+function cutsOf({ calls, optional }: Extract<SpecPredicate, { kind: "strict" }>): StrictCuts {
+  const names = (all: readonly Placed<string>[]) => all.map(({ value }) => value);
+  return { calls: calls === null ? null : names(calls), optional: names(optional) };
 }
 
 function lowerNeed(need: SpecNeed, indices: Indices): Need {

@@ -87,6 +87,7 @@ function buildService(
       replicasFrom: claim.from,
       replicaAvailabilityFrom:
         service.replicaAvailability === null && service.external === null ? "default" : "spec",
+      ...(service.quorum?.value === "majority" ? { quorum: "majority" as const } : {}),
       replicasPlace: claim.place,
       ...(origins.length === 0 ? {} : { placement: origins }),
       ...(shares.length === 0 ? {} : { disruption: disruptionOrigin(workloads) }),

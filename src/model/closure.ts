@@ -55,12 +55,24 @@ export type ClosureStart = {
  */
 export function strictClosure(graph: Graph, start: ClosureStart): readonly Pair[] {
   const { entry, completion, calls, optional } = start;
+  return closureWithout(graph, entry, completion, (dependency) => {
+    if (optional.has(dependency.name) || optional.has(dependency.to)) return true;
+    return dependency.from === entry && calls !== null && !calls.has(dependency.to);
+  });
+}
+
+/** The forward closure of the entry over what is not cut. */
+export function closureWithout(
+  graph: Graph,
+  entry: string,
+  completion: Completion,
+  isCut: (dependency: Pair) => boolean,
+): readonly Pair[] {
   const closure: Pair[] = [];
   const reached = new Set([entry]);
   for (const service of reached) {
     for (const dependency of callees(graph, service, completion)) {
-      if (optional.has(dependency.name) || optional.has(dependency.to)) continue;
-      if (service === entry && calls !== null && !calls.has(dependency.to)) continue;
+      if (isCut(dependency)) continue;
       closure.push(dependency);
       reached.add(dependency.to);
     }

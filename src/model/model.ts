@@ -48,6 +48,8 @@ export type ServiceOrigin = {
   readonly replicasFrom: "manifest" | "spec" | "default" | "external" | "missing";
   /** `evidence`: it replaces a default that lies outside its interval. */
   readonly replicaAvailabilityFrom: "spec" | "default" | "evidence";
+  /** Where k follows the number of replicas, whatever it is; absent where it is a number of its own. */
+  readonly quorum?: "majority";
   /** The line that decides the number of replicas. */
   readonly replicasPlace: Place;
   /** The line that sets θ, in `services` or in `defaults`; absent where none does. */
@@ -93,6 +95,8 @@ export type PlacementOrigin = {
   readonly domain: number;
   /** `assumed`: nothing says, where a commit that this one is compared with has a manifest that does. */
   readonly from: "spec" | "manifest" | "default" | "assumed";
+  /** Members that replicas sit on in turn, also those that are not there yet; of several workloads, of the first. */
+  readonly row?: readonly number[];
   /** The scheduler may leave it undone. */
   readonly soft: boolean;
   /** The line that decides it. */
@@ -250,6 +254,16 @@ export type MixtureMember = {
    * (the two are equal), so that an evaluator knows needs only.
    */
   readonly need: Need;
+  /** Of a strict member that a spec states: what it was lowered by. The engine never looks at it. */
+  readonly cuts?: StrictCuts;
+};
+
+/** By name. */
+export type StrictCuts = {
+  /** Callees of the entry to start from; `null`: all. */
+  readonly calls: readonly string[] | null;
+  /** Services and dependencies cut first. */
+  readonly optional: readonly string[];
 };
 
 /** A monotone gate over r_v (Eq. 12, 13) and u_d (Eq. 11). */

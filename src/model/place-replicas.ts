@@ -50,12 +50,21 @@ function rowsOf(
     const row = (from: PlacementOrigin["from"], { on, soft, place }: Row) =>
       on.length === 0
         ? []
-        : [{ on: on.map((position) => members[position]!), origin: { domain, from, soft, place } }];
+        : [
+            seatsOn(
+              { domain, from, soft, place },
+              on.map((position) => members[position]!),
+            ),
+          ];
     if (own !== null) return row("spec", specRow(own, stated));
     const manifest = workload === null ? null : manifestRow(workload, stated, byDefault);
     if (manifest !== null) return row("manifest", manifest);
     return byDefault === null ? [] : row("default", specRow(byDefault, stated));
   });
+}
+
+function seatsOn(origin: PlacementOrigin, on: readonly number[]): MemberRow {
+  return { on, origin: { ...origin, row: on } };
 }
 
 /** Positions that the spec names; a domain without members is one state, at the first. */

@@ -67,9 +67,10 @@ function seated(
   const assumed = open
     .filter(({ domain }) => !(origin.placement ?? []).some((one) => one.domain === domain))
     .map(
-      ({ domain }): PlacementOrigin => ({
+      ({ domain, on }): PlacementOrigin => ({
         domain,
         from: "assumed",
+        row: [on],
         soft: false,
         place: origin.replicasPlace,
       }),

@@ -189,6 +189,7 @@ describe("endpoints", () => {
             share: 0.8,
             strict: true,
             need: { kind: "atLeast", k: 1, of: [{ kind: "dependency", dependency: 0 }] },
+            cuts: { calls: ["pay"], optional: [] },
           },
           { share: 0.2, strict: false, need: { kind: "atLeast", k: 0, of: [] } },
         ],
