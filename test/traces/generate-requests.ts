@@ -39,14 +39,14 @@ type Told = {
   readonly links?: readonly SpanLink[];
 };
 
-/** One request from outside: whether it was answered well. */
+/** One request from outside: whether it was answered well, and what failed on the way, as `a -> b`. */
 export function request(
   making: Making,
   endpoint: TracedEndpoint,
   callees: readonly string[],
   time: number,
-): boolean {
-  const { random, counts } = making;
+): { readonly ok: boolean; readonly failed: ReadonlySet<string> } {
+  const { random } = making;
   const one: Request = { traceId: random.hex(32), endpoint, failed: new Set() };
   const { method, route, entry } = endpoint;
   const emitter = making.emitterOf(entry)!;
@@ -60,8 +60,7 @@ export function request(
     { parent: null, time, emitter },
     { id, kind: "server", name, end, failed: !ok, words },
   );
-  if (ok) for (const failed of one.failed) counts.get(failed)!.survived += 1;
-  return ok;
+  return { ok, failed: one.failed };
 }
 
 /** What a service does for one call: its own calls one after the other, and then its messages. */
@@ -214,7 +213,7 @@ function wait({ random }: Making): number {
 }
 
 function countsOf({ counts }: Making, call: TracedCall): CallCounts {
-  const fresh = { calls: 0, usable: 0, attempts: 0, onTime: 0, survived: 0 };
+  const fresh = { calls: 0, usable: 0, attempts: 0, onTime: 0 };
   const count = counts.get(spell(call)) ?? fresh;
   counts.set(spell(call), count);
   return count;

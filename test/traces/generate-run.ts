@@ -19,8 +19,6 @@ export type CallCounts = {
   /** Attempts of those that came through, and those of them that were answered in time. */
   attempts: number;
   onTime: number;
-  /** Calls that failed, whyever, in requests that succeeded all the same. */
-  survived: number;
 };
 
 export type RootCounts = {
@@ -28,6 +26,8 @@ export type RootCounts = {
   succeeded: number;
   /** Requests that drew each variant, and those of them that succeeded. */
   readonly variants: { requests: number; succeeded: number }[];
+  /** By `a -> b`: requests in which it failed, whyever, and those of them that succeeded all the same. */
+  readonly failures: Map<string, { failed: number; survived: number }>;
 };
 
 /** A run as it is made. */
@@ -71,8 +71,19 @@ export function openRun(model: TracedModel, random: Random): Making {
 /** The request that is the `turn`th from outside. */
 export function receive(making: Making, endpoint: TracedEndpoint, turn: number): void {
   const drawn = draw(endpoint.variants, making.random);
-  const ok = request(making, endpoint, endpoint.variants[drawn]!.callees, BEGIN + turn * APART);
-  countRoot(making.roots, endpoint, drawn, ok);
+  const time = BEGIN + turn * APART;
+  const { ok, failed } = request(making, endpoint, endpoint.variants[drawn]!.callees, time);
+  const count = rootOf(making.roots, endpoint);
+  for (const one of [count, count.variants[drawn]!]) {
+    one.requests += 1;
+    if (ok) one.succeeded += 1;
+  }
+  for (const name of failed) {
+    const seen = count.failures.get(name) ?? { failed: 0, survived: 0 };
+    seen.failed += 1;
+    if (ok) seen.survived += 1;
+    count.failures.set(name, seen);
+  }
 }
 
 function draw(variants: TracedEndpoint["variants"], random: Random): number {
@@ -84,19 +95,15 @@ function draw(variants: TracedEndpoint["variants"], random: Random): number {
   return at < 0 ? variants.length - 1 : at;
 }
 
-function countRoot(
+function rootOf(
   roots: Map<string, RootCounts>,
   { method, route, variants }: TracedEndpoint,
-  drawn: number,
-  ok: boolean,
-): void {
+): RootCounts {
   const none = () => ({ requests: 0, succeeded: 0 });
-  const count = roots.get(`${method} ${route}`) ?? { ...none(), variants: variants.map(none) };
+  const fresh = { ...none(), variants: variants.map(none), failures: new Map() };
+  const count = roots.get(`${method} ${route}`) ?? fresh;
   roots.set(`${method} ${route}`, count);
-  for (const one of [count, count.variants[drawn]!]) {
-    one.requests += 1;
-    if (ok) one.succeeded += 1;
-  }
+  return count;
 }
 
 /** One for each replica of what is instrumented. */
