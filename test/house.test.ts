@@ -7,6 +7,7 @@ const src = join(root, "src");
 
 /** What each room may import besides itself; `types` means `import type` only. */
 const everyRoom = {
+  numbers: "all",
   yaml: "all",
   model: "all",
   deployment: "all",
@@ -14,18 +15,19 @@ const everyRoom = {
   gate: "all",
 } as const;
 const rooms: Record<string, Record<string, "all" | "types">> = {
+  numbers: {},
   yaml: {},
-  model: { yaml: "all", deployment: "types" },
+  model: { yaml: "all", deployment: "types", numbers: "all" },
   deployment: { yaml: "all" },
   repository: {},
-  availability: { model: "types" },
+  availability: { model: "types", numbers: "all" },
   traces: { model: "types", yaml: "all" },
-  gate: { model: "all", availability: "all", yaml: "types" },
+  gate: { model: "all", availability: "all", numbers: "all", yaml: "types" },
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
   flow: { ...everyRoom, traces: "all", draft: "all", repository: "all" },
-  draft: { yaml: "all", model: "all", deployment: "all", traces: "all" },
-  study: { model: "all", availability: "all", yaml: "all", traces: "all" },
+  draft: { yaml: "all", model: "all", deployment: "all", traces: "all", numbers: "all" },
+  study: { model: "all", availability: "all", yaml: "all", traces: "all", numbers: "all" },
   cli: {
     ...everyRoom,
     traces: "all",

@@ -1,6 +1,6 @@
+import { log, logBeta, logBetaPower, logOnePlus } from "../numbers/logarithm.ts";
 import type { Range } from "./claim.ts";
 import type { Interval } from "./interval.ts";
-import { log, logBeta, logBetaPower, logOnePlus } from "./logarithm.ts";
 import type { Tally } from "./mean-interval.ts";
 
 /**

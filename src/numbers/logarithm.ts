@@ -71,3 +71,19 @@ function stirlingError(x: number): number {
   for (const term of STIRLING) series = term + square * series;
   return sum + series / from;
 }
+
+/**
+ * log(1 + t) - t for t above -1, with all digits where t is near 0: what is left of a logarithm where its
+ * first term goes into a sum that is known to be 0.
+ *
+ * @param ratio 1 + t, given apart because it may be tiny
+ */
+export function logBeyondLinear(t: number, ratio: number): number {
+  if (Math.abs(t) >= 0.25) return log(ratio) - t;
+  // log(1 + t) = 2 artanh u with u = t/(2 + t), and 2u - t = -t²/(2 + t).
+  const u = t / (2 + t);
+  const square = u * u;
+  let sum = 0;
+  for (let odd = 23; odd >= 3; odd -= 2) sum = 1 / odd + square * sum;
+  return 2 * u * square * sum - (t * t) / (2 + t);
+}

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { log, logBeta, logBetaPower, logOnePlus } from "../../src/availability/logarithm.ts";
+import {
+  log,
+  logBeta,
+  logBetaPower,
+  logBeyondLinear,
+  logOnePlus,
+} from "../../src/numbers/logarithm.ts";
 
 const powers = Array.from({ length: 601 }, (_, at) => 10 ** ((at - 300) / 1));
 
@@ -44,5 +50,20 @@ describe("the engine's own logarithm", () => {
     const [x, y] = [7.5, 30.25];
     const powers = (x - 2) * Math.log(x / (x + y)) + (y - 3) * Math.log(y / (x + y));
     expect(logBetaPower(x, y, 2, 3)).toBeCloseTo(logBeta(x, y) - powers, 12);
+  });
+});
+
+describe("what is left of a logarithm without its first term", () => {
+  it("keeps its digits near 0", () => {
+    for (const t of [1e-9, -1e-9, 1e-4, -1e-4, 0.01, -0.01]) {
+      const series = [2, 3, 4, 5, 6, 7, 8].reduceRight(
+        (sum, n) => (n % 2 === 0 ? -1 : 1) * (t ** n / n) + sum,
+        0,
+      );
+      expect(Math.abs(logBeyondLinear(t, 1 + t) / series - 1)).toBeLessThan(1e-14);
+    }
+    for (const t of [-0.9, -0.3, -0.24, 0.24, 0.3, 5]) {
+      expect(Math.abs(logBeyondLinear(t, 1 + t) - (Math.log1p(t) - t))).toBeLessThan(1e-14);
+    }
   });
 });
