@@ -21,7 +21,7 @@ const rooms: Record<string, Record<string, "all" | "types">> = {
   deployment: { yaml: "all" },
   repository: {},
   availability: { model: "types", numbers: "all" },
-  traces: { model: "types", yaml: "all" },
+  traces: { model: "types", yaml: "all", numbers: "all" },
   gate: { model: "all", availability: "all", numbers: "all", yaml: "types" },
   report: { gate: "types", availability: "all", yaml: "types" },
   github: { gate: "all", report: "all", repository: "types", yaml: "types" },
