@@ -1,4 +1,5 @@
-// Compiles the JSON Schema of the spec ahead of time, so that a run pays neither for ajv nor for compiling.
+// Compiles the JSON Schema of the spec ahead of time, so that a run pays neither for ajv nor for compiling;
+// likewise OTLP's decoder from the protocol's schema.
 //   node scripts/generate.mjs           writes the generated files
 //   node scripts/generate.mjs --check   exits 1 when they are not what the schema says
 import { readFile, writeFile } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
+import { otlpDecoder } from "./otlp-decoder.mjs";
 
 const require = createRequire(import.meta.url);
 const standalone = require("ajv/dist/standalone").default;
@@ -114,7 +116,7 @@ async function generate() {
 
 async function main() {
   const check = process.argv.includes("--check");
-  for (const [path, text] of await generate()) {
+  for (const [path, text] of [...(await generate()), ...(await otlpDecoder())]) {
     if (!check) {
       await writeFile(`${root}/${path}`, text);
       continue;
