@@ -107,7 +107,10 @@ function prune(part) {
         if (!fields.includes(field.name)) nested.remove(field);
       }
       // Accessors of a choice cost more than its decoding.
-      for (const choice of nested.oneofsArray) nested.remove(choice);
+      for (const choice of nested.oneofsArray) {
+        choice.fieldsArray.length = 0;
+        nested.remove(choice);
+      }
     }
     prune(nested);
   }
