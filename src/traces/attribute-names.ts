@@ -78,6 +78,10 @@ const SPAN_NAMES: readonly string[] = [
   "db.redis.database_index",
   "db.mongodb.collection",
   "db.connection_string",
+  "db.query.text",
+  "db.statement",
+  "sql.query",
+  "cassandra.keyspace",
   "sql.query.type",
   // Messaging.
   "messaging.system",
