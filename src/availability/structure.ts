@@ -16,6 +16,8 @@ export type Structure = {
    * of any one of these makes it false. `null`: it is false as it is.
    */
   readonly mandatory: (fallen: readonly number[]) => readonly (ReadonlySet<number> | null)[];
+  /** The same where nothing has fallen. */
+  readonly alone: readonly (ReadonlySet<number> | null)[];
   /** Services and dependencies that the entry reaches with everything up, and members that these share. */
   readonly reached: readonly number[];
 };
@@ -51,6 +53,7 @@ export function structureOf(model: Model, endpoint: Endpoint): Structure {
     services: services.length,
     firstMember,
     mandatory,
+    alone: mandatory([]),
     reached,
   };
 }

@@ -7,6 +7,7 @@ import {
   type ModelComparison,
   type ModelJudgement,
 } from "../gate/compare-models.ts";
+import { explainJudgement } from "../gate/explain-results.ts";
 import { buildModel, type ModelOutcome } from "../model/build.ts";
 import type { SpecOutcome } from "../model/load.ts";
 import type { Matches } from "../model/match.ts";
@@ -59,7 +60,10 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   // How surely each claim must be decided depends on how many all specs make.
   const claims = comparisons.reduce((sum, one) => sum + mostClaims(one), 0);
   const options = { ...request.options, alpha: alphaFor(claims) };
-  const judgements = comparisons.map((one) => gateModel(one, engine, options));
+  const context = { engine, options, told: [] };
+  const judgements = comparisons.map((one) =>
+    explainJudgement(gateModel(one, engine, options), one, context),
+  );
   return { kind: "judged", judgements };
 }
 

@@ -1,6 +1,7 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 import { alphaFor, mostClaimsAlone } from "../gate/alpha.ts";
 import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
+import { explainEstimate } from "../gate/explain-results.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./engine.ts";
@@ -47,8 +48,11 @@ export async function estimate(
   // How surely each claim must be decided depends on how many all specs make.
   const claims = inputs.reduce((sum, { model }) => sum + mostClaimsAlone(model), 0);
   const asked = { ...options, alpha: alphaFor(claims) };
+  const context = { engine, options: asked, told: [] };
   return {
     kind: "estimated",
-    estimates: inputs.map((input) => estimateModel(input, engine, asked)),
+    estimates: inputs.map((input) =>
+      explainEstimate(estimateModel(input, engine, asked), input, context),
+    ),
   };
 }

@@ -1,6 +1,6 @@
 import type { Estimate } from "../availability/estimate.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
-import type { Explained } from "./explained.ts";
+import type { AffectedGraph, Blast, Explained } from "./explained.ts";
 
 /** The published result: contract §5. Reports and the pull request are made from nothing else. */
 export type Result = {
@@ -64,6 +64,10 @@ export type ModelResult = {
   readonly verdict: Verdict;
   readonly endpoints: readonly EndpointResult[];
   readonly changes: readonly Change[];
+  /** What each fault and each single failure takes below its SLO at head; absent where nobody asked. */
+  readonly blast?: readonly Blast[];
+  /** The part of the graph that the change is about. */
+  readonly graph?: AffectedGraph;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -179,6 +183,8 @@ export type EstimatedModel = {
   readonly path: string;
   readonly verdict: Verdict;
   readonly endpoints: readonly EstimatedEndpoint[];
+  readonly blast?: readonly Blast[];
+  readonly graph?: AffectedGraph;
   readonly diagnostics: readonly Diagnostic[];
 };
 

@@ -48,7 +48,15 @@ function reason(of: Reason): object {
 }
 
 function model(of: ModelResult | EstimateResult["models"][number]): object {
-  const ordered = inOrder(of, ["path", "verdict", "endpoints", "changes", "diagnostics"]);
+  const ordered = inOrder(of, [
+    "path",
+    "verdict",
+    "endpoints",
+    "changes",
+    "blast",
+    "graph",
+    "diagnostics",
+  ]);
   const endpoints = of.endpoints.map(endpoint);
   const diagnostics = of.diagnostics.map((one) =>
     inOrder(one, ["severity", "code", "message", "file", "line", "column"]),
@@ -63,7 +71,8 @@ function model(of: ModelResult | EstimateResult["models"][number]): object {
 function endpoint(
   of: EndpointResult | EstimateResult["models"][number]["endpoints"][number],
 ): object {
-  const ordered = inOrder(of, [
+  const { explained, ...result } = of;
+  const ordered = inOrder({ ...result, ...explained }, [
     "name",
     "change",
     "base",
@@ -73,6 +82,12 @@ function endpoint(
     "deltaInterval",
     "slo",
     "under",
+    "causes",
+    "limits",
+    "cuts",
+    "remedies",
+    "requirements",
+    "assumptions",
     "verdict",
   ]);
   const slo = inOrder(of.slo, ["base", "head", "effective"]);

@@ -1,5 +1,7 @@
+import type { Importance } from "../../availability/importance.ts";
 import { any } from "../../availability/probability.ts";
 import { quorumOf } from "../../availability/quorum.ts";
+import type { Structure } from "../../availability/structure.ts";
 import { callAvailability } from "../../availability/variants.ts";
 import type { Model, Probability } from "../../model/model.ts";
 import type { Place } from "../../yaml/diagnostic.ts";
@@ -39,4 +41,13 @@ export function componentsOf(model: Model): readonly ModelComponent[] {
 /** Where something stands, as a result tells it. */
 export function placeOf({ file, line }: Place): { readonly file: string; readonly line: number } {
   return { file, line };
+}
+
+/** B = A(1) - A(0) of a component. */
+export function birnbaumOf(importance: Importance, structure: Structure, index: number): number {
+  const { services, firstMember } = structure;
+  if (index < services) return importance.services[index]!;
+  return index < firstMember
+    ? importance.dependencies[index - services]!
+    : importance.members[index - firstMember]!;
 }

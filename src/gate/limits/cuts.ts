@@ -16,7 +16,7 @@ export function cutPairsOf(
   components: readonly ModelComponent[],
   order: readonly number[],
 ): readonly CutPair[] {
-  const singles = common(structure.mandatory([]));
+  const singles = common(structure.alone);
   const tried = order.filter((one) => !singles.has(one)).slice(0, MOST_TRIED);
   const place = new Map(tried.map((one, at) => [one, at]));
   const pairs: CutPair[] = [];

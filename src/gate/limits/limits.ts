@@ -3,7 +3,7 @@ import type { Importance } from "../../availability/importance.ts";
 import type { Structure } from "../../availability/structure.ts";
 import type { Endpoint } from "../../model/model.ts";
 import type { Limit } from "../explained.ts";
-import { type ModelComponent, placeOf } from "./components.ts";
+import { birnbaumOf, type ModelComponent, placeOf } from "./components.ts";
 
 /**
  * How much an endpoint rests on each component that matters to it, the most critical first.
@@ -17,7 +17,7 @@ export function limitsOf(
   structure: Structure,
   components: readonly ModelComponent[],
 ): readonly Limit[] {
-  const whole = structure.mandatory([]);
+  const whole = structure.alone;
   const shares = endpoint.mixture.map(({ share }) => share);
   const possible = total(shares, (at) => whole[at] !== null);
   const unavailability = importance === null ? estimate.unavailability : importance.up.q;
@@ -48,14 +48,6 @@ export function limitsOf(
 /** A = pA(1) where A(0) = 0, so that B = A(1) is A/p. */
 function singleBirnbaum({ availability }: Estimate, p: number, isSingle: boolean): number {
   return isSingle && p > 0 ? Math.min(1, availability / p) : 0;
-}
-
-function birnbaumOf(importance: Importance, structure: Structure, index: number): number {
-  const { services, firstMember } = structure;
-  if (index < services) return importance.services[index]!;
-  return index < firstMember
-    ? importance.dependencies[index - services]!
-    : importance.members[index - firstMember]!;
 }
 
 /** In order of code units: the same everywhere, whatever the locale. */

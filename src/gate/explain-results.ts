@@ -1,0 +1,121 @@
+import type { AskOptions } from "../availability/estimate.ts";
+import type { Model } from "../model/model.ts";
+import type { ModelEstimate, ModelInput } from "./assemble.ts";
+import type { ModelComparison, ModelJudgement } from "./compare-models.ts";
+import type { Engine } from "./engine.ts";
+import {
+  blastRadius,
+  type Explainer,
+  explainEndpoint,
+  explainerOf,
+  type Judged,
+} from "./explain.ts";
+import type { AffectedGraph } from "./explained.ts";
+import { affectedGraph } from "./limits/affected.ts";
+import type { Variant } from "./limits/variant.ts";
+import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./result.ts";
+
+/** Endpoints that are explained, the worst first: nobody reads more, and each costs several evaluations. */
+const MOST_EXPLAINED = 50;
+
+/** Limits of an endpoint that a drawing shows, and the share of the downtime from which they count. */
+const LIMITS_DRAWN = 3;
+const CRITICAL = 0.1;
+
+/** @param told assumptions about head of which only the flow knows */
+export type ExplainContext = {
+  readonly engine: Engine;
+  readonly options: AskOptions;
+  readonly told: readonly Variant[];
+};
+
+/** A judgement with why and what to do, for the endpoints that changed or have a reason. */
+export function explainJudgement(
+  judgement: ModelJudgement,
+  comparison: ModelComparison,
+  { engine, options, told }: ExplainContext,
+): ModelJudgement {
+  const { base, head, path } = comparison;
+  if (head.kind === "absent") return judgement;
+  const explainer = explainerOf({ path, engine, options }, head.model, told);
+  const { model } = judgement;
+  const worst = model.endpoints
+    .filter(({ change, verdict }) => change !== "unchanged" || verdict !== "pass")
+    .sort((a, b) => rank(b.verdict) - rank(a.verdict) || (a.delta ?? 0) - (b.delta ?? 0));
+  const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
+  const endpoints = model.endpoints.map((one) => explained(explainer, one, chosen));
+  const before = base.kind === "valid" ? base.model : null;
+  const graph = drawn(before, head.model, model.changes, endpoints, chosen);
+  return {
+    ...judgement,
+    model: { ...model, endpoints, blast: blastOf(explainer, endpoints), ...graph },
+  };
+}
+
+/** An estimate with what limits its endpoints and what their figures rest on. */
+export function explainEstimate(
+  estimate: ModelEstimate,
+  { path, model }: ModelInput,
+  { engine, options, told }: ExplainContext,
+): ModelEstimate {
+  const explainer = explainerOf({ path, engine, options }, model, told);
+  const { endpoints: judged } = estimate.model;
+  const worst = judged.toSorted(
+    (a, b) => rank(b.verdict) - rank(a.verdict) || b.head.unavailability - a.head.unavailability,
+  );
+  const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
+  const endpoints = judged.map((one) => explained(explainer, one, chosen));
+  const graph = drawn(null, model, [], endpoints, chosen);
+  return {
+    ...estimate,
+    model: { ...estimate.model, endpoints, blast: blastOf(explainer, endpoints), ...graph },
+  };
+}
+
+function rank(verdict: Verdict): number {
+  return ["pass", "warn", "fail"].indexOf(verdict);
+}
+
+function explained<T extends EndpointResult | EstimatedEndpoint>(
+  explainer: Explainer,
+  result: T,
+  chosen: ReadonlySet<EndpointResult | EstimatedEndpoint>,
+): T {
+  const endpoint = explainer.model.endpoints.find(({ name }) => name === result.name);
+  if (endpoint === undefined || result.head === null || !chosen.has(result)) return result;
+  return { ...result, explained: explainEndpoint(explainer, endpoint, result.head) };
+}
+
+function blastOf(
+  explainer: Explainer,
+  results: readonly (EndpointResult | EstimatedEndpoint)[],
+): ReturnType<typeof blastRadius> {
+  const byName = new Map(explainer.model.endpoints.map((one) => [one.name, one]));
+  const judged = results.flatMap(({ name, head, under }): Judged[] => {
+    const endpoint = byName.get(name);
+    return endpoint === undefined || head === null ? [] : [{ endpoint, head, under }];
+  });
+  return blastRadius(explainer, judged);
+}
+
+function drawn(
+  base: Model | null,
+  head: Model,
+  changes: readonly Change[],
+  results: readonly (EndpointResult | EstimatedEndpoint)[],
+  chosen: ReadonlySet<EndpointResult | EstimatedEndpoint>,
+): { readonly graph?: AffectedGraph } {
+  const names = new Set([...chosen].map(({ name }) => name));
+  const told = results.filter(({ name }) => names.has(name));
+  const entries = head.endpoints
+    .filter(({ name }) => names.has(name))
+    .map(({ entry }) => head.services[entry]!.name);
+  const limiting = told.flatMap((one) =>
+    (one.explained?.limits ?? [])
+      .filter(({ criticality }) => criticality >= CRITICAL)
+      .slice(0, LIMITS_DRAWN)
+      .map(({ component }) => component),
+  );
+  const graph = affectedGraph(base, head, changes, [...new Set(entries)], [...new Set(limiting)]);
+  return graph === null ? {} : { graph };
+}

@@ -1,0 +1,105 @@
+import type { Estimate } from "../availability/estimate.ts";
+import { type Importance, importanceOf } from "../availability/importance.ts";
+import { type Structure, structureOf } from "../availability/structure.ts";
+import type { Endpoint, Model } from "../model/model.ts";
+import type { GateRun } from "./engine.ts";
+import type { Blast, Explained } from "./explained.ts";
+import { assumptionsOf } from "./limits/assumptions.ts";
+import { blastsOf, type Watched } from "./limits/blast.ts";
+import { componentsOf, type ModelComponent } from "./limits/components.ts";
+import { cutPairsOf } from "./limits/cuts.ts";
+import { defaultVariants } from "./limits/default-variants.ts";
+import { limitsOf } from "./limits/limits.ts";
+import { placementVariants } from "./limits/placement-variants.ts";
+import type { Variant } from "./limits/variant.ts";
+
+/** Rows of each list that a result carries for one endpoint. */
+const MOST_ROWS = 20;
+
+/** What is known of a model before any of its endpoints is explained. */
+export type Explainer = {
+  readonly run: GateRun;
+  readonly model: Model;
+  readonly components: readonly ModelComponent[];
+  /** How the model would be if an assumption were wrong. */
+  readonly variants: readonly Variant[];
+  readonly importance: (endpoint: Endpoint) => Importance | null;
+  readonly structure: (endpoint: Endpoint) => Structure;
+};
+
+/** @param told further assumptions, of which only the flow knows */
+export function explainerOf(run: GateRun, model: Model, told: readonly Variant[]): Explainer {
+  return {
+    run,
+    model,
+    components: componentsOf(model),
+    variants: [...defaultVariants(model), ...placementVariants(model), ...told],
+    importance: remembered((endpoint) => importanceOf({ model, endpoint, fault: null })),
+    structure: remembered((endpoint) => structureOf(model, endpoint)),
+  };
+}
+
+function remembered<V>(answer: (endpoint: Endpoint) => V): (endpoint: Endpoint) => V {
+  const known = new Map<Endpoint, { readonly value: V }>();
+  return (endpoint) => {
+    const before = known.get(endpoint);
+    if (before !== undefined) return before.value;
+    const value = answer(endpoint);
+    known.set(endpoint, { value });
+    return value;
+  };
+}
+
+/** What holds an endpoint of head back, and what its figure rests on. */
+export function explainEndpoint(
+  explainer: Explainer,
+  endpoint: Endpoint,
+  estimate: Estimate,
+): Explained {
+  const { run, model, components, variants } = explainer;
+  const importance = explainer.importance(endpoint);
+  const structure = explainer.structure(endpoint);
+  const limits = limitsOf(endpoint, estimate, importance, structure, components);
+  const critical = new Map(limits.map(({ component, criticality }) => [component, criticality]));
+  const matters = (index: number) => critical.get(components[index]!.name) ?? 0;
+  const order = structure.reached.toSorted((a, b) => matters(b) - matters(a));
+  const subject = { model, endpoint, fault: null };
+  return {
+    limits: limits.slice(0, MOST_ROWS),
+    cuts: cutPairsOf(structure, components, order).slice(0, MOST_ROWS),
+    remedies: [],
+    requirements: [],
+    assumptions: assumptionsOf(run, subject, estimate, variants, matters).slice(0, MOST_ROWS),
+  };
+}
+
+/** An endpoint of head as it was judged. */
+export type Judged = {
+  readonly endpoint: Endpoint;
+  readonly head: Estimate;
+  readonly under: readonly { readonly fault: string; readonly head: Estimate | null }[];
+};
+
+/** Endpoints of which it is known what takes them down; with thousands the rest would cost more than all else. */
+const MOST_WATCHED = 200;
+
+/** What each fault and each single failure takes below its SLO. */
+export function blastRadius(explainer: Explainer, judged: readonly Judged[]): readonly Blast[] {
+  const { run, model, components } = explainer;
+  const watched = judged
+    .filter(({ endpoint }) => endpoint.slo !== null)
+    .slice(0, MOST_WATCHED)
+    .map(({ endpoint, head, under }): Watched => {
+      const known = under.flatMap(({ fault, head: estimate }) =>
+        estimate === null ? [] : [[fault, estimate.unavailability] as const],
+      );
+      return {
+        endpoint,
+        unavailability: head.unavailability,
+        importance: explainer.importance(endpoint),
+        structure: explainer.structure(endpoint),
+        under: new Map(known),
+      };
+    });
+  return blastsOf(run, model, components, watched);
+}
