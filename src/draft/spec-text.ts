@@ -69,7 +69,7 @@ export function stubText(manifests: readonly ManifestLine[]): string {
   return `version: 1\n${manifestsBlock(manifests)}endpoints: { none: { entry: none } }\n`;
 }
 
-function manifestsBlock(manifests: readonly ManifestLine[]): string {
+export function manifestsBlock(manifests: readonly ManifestLine[]): string {
   if (manifests.length === 0) return "";
   const lines = manifests.map(({ text, remark }) => `${remarked(`  - ${text}`, remark)}\n`);
   const excludes = manifests.every(({ text }) => text.startsWith('"!'));

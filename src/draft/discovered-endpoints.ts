@@ -1,0 +1,117 @@
+import { type Graph, graphOf, strictClosure } from "../model/closure.ts";
+import { type Pair, parsePair } from "../model/names.ts";
+import type { ObservedEndpoint, ObservedOptional, ObservedService } from "../traces/observed.ts";
+
+export type DiscoveredEndpoint = {
+  readonly observed: ObservedEndpoint;
+  /** One for an ordinary endpoint, with weight 1; else one for each scenario, by its traces. */
+  readonly members: readonly DiscoveredMember[];
+  /** What `optional` is made of, over all members. */
+  readonly optional: readonly ObservedOptional[];
+};
+
+export type DiscoveredMember = {
+  readonly weight: number;
+  /** Callees of the entry; `null`: all of them. */
+  readonly calls: readonly string[] | null;
+  readonly optional: readonly string[];
+};
+
+/**
+ * Endpoints as a spec says them: strict, from the callees that were seen, without what is optional.
+ *
+ * @param lines all dependencies of the spec that they are to stand in
+ */
+export function endpointsOf(
+  endpoints: readonly ObservedEndpoint[],
+  lines: readonly Pair[],
+): readonly DiscoveredEndpoint[] {
+  const graph = graphOf(lines);
+  return endpoints.map((one) => endpointOf(one, lines, graph));
+}
+
+function endpointOf(
+  observed: ObservedEndpoint,
+  lines: readonly Pair[],
+  graph: Graph,
+): DiscoveredEndpoint {
+  const { entry, scenarios } = observed;
+  const callees = new Set(
+    lines.filter(({ from, mode }) => from === entry && mode === "sync").map(({ to }) => to),
+  );
+  const optional = observed.optional.filter((one) => isOptional(one, observed, lines));
+  const names = leanNames(optional.map(({ name }) => name));
+  const all = observed.calls.map(({ service }) => service);
+  const kinds =
+    scenarios.length > 1
+      ? scenarios.map(({ calls, traces }) => ({ calls, weight: traces }))
+      : [{ calls: scenarios[0]?.calls ?? all, weight: 1 }];
+  const members = kinds.map(({ calls, weight }): DiscoveredMember => {
+    const named = [...new Set(calls.filter((one) => callees.has(one)))].sort(compare);
+    const start = { entry, completion: "immediate" as const, calls: new Set(named) };
+    const needed = strictClosure(graph, { ...start, optional: new Set() });
+    const cut = names.filter((name) =>
+      needed.some((line) => line.name === name || line.to === name),
+    );
+    return { weight, calls: named.length === callees.size ? null : named, optional: cut };
+  });
+  const used = new Set(members.flatMap((one) => one.optional));
+  return { observed, members, optional: optional.filter(({ name }) => used.has(name)) };
+}
+
+/**
+ * A callee counts as optional where the endpoint survived at least half of its failures: one that it survived
+ * once in a hundred times is needed, and something else helped that once.
+ */
+function isOptional(
+  { name, failed, survived }: ObservedOptional,
+  { entry }: ObservedEndpoint,
+  lines: readonly Pair[],
+): boolean {
+  if (survived === 0 || 2 * survived < failed || name === entry) return false;
+  return lines.some((line) => line.name === name || line.to === name);
+}
+
+/** A service that a call does without takes the dependency on it along. */
+function leanNames(names: readonly string[]): readonly string[] {
+  const services = new Set(names);
+  return [...services].sort(compare).filter((name) => {
+    const pair = parsePair(name);
+    return "problem" in pair || !services.has(pair.to);
+  });
+}
+
+/**
+ * Aggregates tell of no request, and a spec needs an endpoint: services that call and that nothing calls, else
+ * the one that calls most, else all that are there. Without a trace each, which tells the guess.
+ */
+export function guessedEndpoints(
+  services: readonly ObservedService[],
+  lines: readonly Pair[],
+): readonly DiscoveredEndpoint[] {
+  const called = new Set(lines.filter(({ from, to }) => from !== to).map(({ to }) => to));
+  const callers = [...new Set(lines.map(({ from }) => from))].sort(compare);
+  const roots = callers.filter((one) => !called.has(one));
+  const size = (name: string) => lines.filter(({ from }) => from === name).length;
+  const most = [...callers].sort((a, b) => size(b) - size(a)).slice(0, 1);
+  const own = services.filter(({ kind }) => kind === "instrumented").map(({ name }) => name);
+  const entries = [roots, most, own].find((some) => some.length > 0) ?? [];
+  return entries.map((entry) => ({
+    observed: {
+      name: entry,
+      entry,
+      traces: 0,
+      succeeded: 0,
+      evidence: null,
+      calls: [],
+      optional: [],
+      scenarios: [],
+    },
+    members: [{ weight: 1, calls: null, optional: [] }],
+    optional: [],
+  }));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
