@@ -39,7 +39,7 @@ export type ObservedDependency = {
   readonly evidence: Evidence | null;
   /** Calls in a known node-failure interval of their source or target, which ρ must not count. */
   readonly censored: number;
-  /** `null`: no call gave up waiting and none was repeated. Then time-outs do not count in `evidence`. */
+  /** `null`: no attempt timed out. Else time-outs count here, and not in `evidence`. */
   readonly timing: Timing | null;
   /** Calls whose caller ended before they did: possibly fire and forget. */
   readonly outlived: number;
@@ -56,9 +56,9 @@ export type Evidence = {
 };
 
 export type Timing = {
-  /** Attempts that ended in time, of all attempts: λ. */
+  /** Attempts that ended in time, of all attempts: λ. Without `retries`, of calls. */
   readonly onTime: Evidence;
-  /** The most attempts after the first. */
+  /** How often most calls try again that time out; 0 where it helps less than attempts that are independent would. */
   readonly retries: number;
 };
 

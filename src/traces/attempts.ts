@@ -1,0 +1,83 @@
+import type { Call, TraceSpan } from "./calls.ts";
+import { callFailed } from "./failure.ts";
+
+/** Of one call: which logical call it belongs to, as `Call` has it. */
+export type Attempt = Pick<Call, "first" | "attempt">;
+
+/** More repetitions of one call are a loop that polls, and no retries. */
+export const MOST_ATTEMPTS = 16;
+
+type Ungrouped = Omit<Call, "first" | "attempt">;
+
+/**
+ * Which calls of a trace are attempts of one logical call, since retries do not repeat ρ. Attempts have
+ * one caller, target, mode, protocol and operation, and follow one another without overlap (so hedged
+ * requests are calls of their own). Where their client says which repetition each is
+ * (`http.request.resend_count`: "the ordinal number of request resending attempt"), that decides. Else
+ * a row of them is one call if each but the last failed: a loop over many things, which mostly come
+ * through, is many calls. A loop over two things of which the first failed cannot be told from a retry.
+ */
+export function attemptsOf(
+  spans: readonly TraceSpan[],
+  calls: readonly Ungrouped[],
+): readonly Attempt[] {
+  const attempts: Attempt[] = calls.map((_, at) => ({ first: at, attempt: 0 }));
+  for (const row of rowsOf(calls)) {
+    row.sort((a, b) => calls[a]!.start! - calls[b]!.start! || a - b);
+    const resends = row.map((at) => spans[calls[at]!.client]?.meaning.resend ?? null);
+    if (resends.some((resend) => resend !== null && resend > 0)) byCount(row, resends, attempts);
+    else if (isOneCall(row, calls, spans)) {
+      row.forEach((at, attempt) => {
+        attempts[at] = { first: row[0]!, attempt };
+      });
+    }
+  }
+  return attempts;
+}
+
+/** Calls that could be attempts of one, two at least. */
+function rowsOf(calls: readonly Ungrouped[]): number[][] {
+  if (calls.length < 2) return [];
+  const rows = new Map<string, number[]>();
+  calls.forEach(({ caller, from, to, mode, protocol, operation, start }, at) => {
+    if (start === null || caller < 0) return;
+    const key = `${caller}\n${mode}\n${protocol}\n${from}\n${to}\n${operation ?? ""}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, [at]);
+    else row.push(at);
+  });
+  return [...rows.values()].filter(({ length }) => length > 1);
+}
+
+/** Each repetition to the last call before it that has one repetition less. */
+function byCount(
+  row: readonly number[],
+  resends: readonly (number | null)[],
+  attempts: Attempt[],
+): void {
+  const last = new Map<number, number>();
+  row.forEach((at, place) => {
+    const resend = resends[place] ?? 0;
+    const before = resend > 0 ? last.get(resend - 1) : undefined;
+    if (before !== undefined) {
+      const { first, attempt } = attempts[before]!;
+      attempts[at] = { first, attempt: attempt + 1 };
+      last.delete(resend - 1);
+    }
+    last.set(resend, at);
+  });
+}
+
+function isOneCall(
+  row: readonly number[],
+  calls: readonly Ungrouped[],
+  spans: readonly TraceSpan[],
+): boolean {
+  if (row.length > MOST_ATTEMPTS) return false;
+  return row.every((at, place) => {
+    const before = row[place - 1];
+    if (before === undefined) return true;
+    const { end } = calls[before]!;
+    return end !== null && end <= calls[at]!.start! && callFailed(spans, calls[before]!);
+  });
+}
