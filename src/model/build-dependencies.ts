@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import { coverageOf } from "./build-domains.ts";
+import { driftWarning, settleByEvidence } from "./evidence.ts";
 import type { Channel, Dependency, Domain, Probability, Timeout } from "./model.ts";
 import { NO_ROUTES, type RoutesInto } from "./route-hosts.ts";
 import { callOf, rulesFor } from "./route-policy.ts";
@@ -20,7 +21,8 @@ export type CallContext = {
 /**
  * E, τ and ρ. All lines of one pair and arrow share a channel, that of the line which leaves it the
  * least available (one that says no ρ has the default), with the domains of all; a line with
- * `independent: true` is a channel of its own. Of several rules of the manifests the worst counts.
+ * `independent: true` is a channel of its own. The evidence of a line is about that line alone, and the
+ * channel has that of the line which gives its ρ. Of several rules of the manifests the worst counts.
  *
  * @param indexOf the index of a service
  */
@@ -37,6 +39,7 @@ export function buildDependencies(
       const routes = of.flatMap((line) => {
         const called = callsAlong(line, spec, context);
         if (called.length === 0) diagnostics.push(endless(line));
+        diagnostics.push(...drifted(line));
         return called;
       });
       return { ...leastAvailable(routes, of[0]!), members: coverage(of) };
@@ -91,10 +94,18 @@ function callsAlong(
   { routes, carried }: CallContext,
 ): readonly Route[] {
   const stated = line.availability ?? defaults.dependencyAvailability;
-  const up = stated?.value ?? defaultDependencyAvailability;
+  const { up, from, place } = settleByEvidence(
+    {
+      up: stated?.value ?? defaultDependencyAvailability,
+      from: line.availability === null ? "default" : "spec",
+      place: stated?.place ?? line.place,
+    },
+    line.evidence,
+  );
   const shared = {
-    availabilityFrom: line.availability === null ? ("default" as const) : ("spec" as const),
-    place: stated?.place ?? line.place,
+    availabilityFrom: from,
+    ...(line.evidence === null ? {} : { evidence: line.evidence }),
+    place,
   };
   const rules = rulesFor(line, routes.get(line.to) ?? NO_ROUTES).routes;
   const calls = (rules.length === 0 ? [null] : rules).flatMap((one) => callOf(up, line, one) ?? []);
@@ -102,6 +113,12 @@ function callsAlong(
   return calls.map(({ origin, ...call }) =>
     origin === null ? { ...call, ...shared } : { ...call, ...shared, origin },
   );
+}
+
+function drifted({ name, availability, evidence }: SpecLine): readonly Diagnostic[] {
+  if (availability === null || evidence === null) return [];
+  const what = { key: "availability", of: name };
+  return driftWarning(what, availability.value, evidence, availability.place);
 }
 
 function endless({ name, to, timeout, place }: SpecLine): Diagnostic {

@@ -1,5 +1,5 @@
 import type { Deployment, Workload } from "../deployment/workload.ts";
-import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import {
   type BuildContext,
   type Claim,
@@ -9,6 +9,7 @@ import {
 } from "./claim.ts";
 import { disruptionOf, disruptionOrigin, jointDisruption } from "./disruption.ts";
 import type { Placed } from "./document.ts";
+import { driftWarning, settleByEvidence } from "./evidence.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
 import type { Domain, Probability, Service, ServicePart } from "./model.ts";
 import { placeReplicas } from "./place-replicas.ts";
@@ -43,6 +44,7 @@ export function buildServices(
     }
     claims.set(service.name, claim);
     const fitted = fitReplicas(service, claim, spec, context.carriedFrom !== null);
+    diagnostics.push(...drifted(service));
     if ("severity" in fitted) diagnostics.push(fitted);
     else services.push(buildService(service, claim, fitted, spec, domains));
   }
@@ -72,7 +74,7 @@ function buildService(
 ): Service {
   const { shares } = claim;
   const workloads = shares.map((one) => one.workload);
-  const availabilityPlace = availabilityOf(service, spec)?.place;
+  const own = availabilityOf(service, spec);
   const groups = shares.length > 0 ? shares : [{ count: replicas.length, workload: null }];
   const { placement, origins } = placeReplicas(service, groups, spec, domains);
   return {
@@ -85,14 +87,14 @@ function buildService(
     origin: {
       workload: workloads.length === 0 ? null : workloads.map(workloadTitle).sort().join(" + "),
       replicasFrom: claim.from,
-      replicaAvailabilityFrom:
-        service.replicaAvailability === null && service.external === null ? "default" : "spec",
+      replicaAvailabilityFrom: own.from,
+      ...(service.evidence === null ? {} : { evidence: service.evidence }),
       ...(service.quorum?.value === "majority" ? { quorum: "majority" as const } : {}),
       replicasPlace: claim.place,
       ...(origins.length === 0 ? {} : { placement: origins }),
       ...(shares.length === 0 ? {} : { disruption: disruptionOrigin(workloads) }),
       ...(shares.length < 2 ? {} : { parts: shares.map(partOf) }),
-      ...(availabilityPlace === undefined ? {} : { replicaAvailabilityPlace: availabilityPlace }),
+      ...(own.place === null ? {} : { replicaAvailabilityPlace: own.place }),
       place: service.place,
     },
   };
@@ -107,12 +109,38 @@ function partOf({ workload, count, place }: Share): ServicePart {
   };
 }
 
-/** What sets θ of a service; `null`: nothing does. */
-function availabilityOf(
-  { external, replicaAvailability }: SpecService,
-  { defaults }: Spec,
-): Placed<Probability | readonly Probability[]> | null {
-  return external ?? replicaAvailability ?? defaults.replicaAvailability;
+/** θ of a service, what says it, and where; `null`: nothing does, and the built-in default is meant. */
+type OwnAvailability = {
+  readonly value: Probability | readonly Probability[];
+  readonly from: "spec" | "default" | "evidence";
+  readonly place: Place | null;
+};
+
+function availabilityOf(service: SpecService, { defaults }: Spec): OwnAvailability {
+  const set = handSet(service);
+  if (set !== null) return { ...set, from: "spec" };
+  const byDefault = defaults.replicaAvailability;
+  const up = byDefault?.value ?? defaultReplicaAvailability;
+  const stated = { up, from: "default" as const, place: byDefault?.place ?? service.place };
+  const settled = settleByEvidence(stated, service.evidence);
+  return settled.from === "evidence"
+    ? { value: settled.up, from: "evidence", place: settled.place }
+    : { value: up, from: "default", place: byDefault?.place ?? null };
+}
+
+function handSet({
+  external,
+  replicaAvailability,
+}: SpecService): Placed<Probability | readonly Probability[]> | null {
+  return external ?? replicaAvailability;
+}
+
+/** Of a list there is one for each replica, while evidence is of all: it says nothing against any of them. */
+function drifted(service: SpecService): readonly Diagnostic[] {
+  const set = handSet(service);
+  if (set === null || service.evidence === null || !("p" in set.value)) return [];
+  const key = service.external === null ? "replicaAvailability" : "external";
+  return driftWarning({ key, of: service.name }, set.value, service.evidence, set.place);
 }
 
 /** k of Eq. (5); `majority` is ⌊R/2⌋+1 of the declared replicas. */
@@ -131,15 +159,14 @@ function fitReplicas(
   spec: Spec,
   carried: boolean,
 ): readonly Probability[] | Diagnostic {
-  const own = availabilityOf(service, spec);
-  const value = own?.value ?? defaultReplicaAvailability;
+  const { value, place } = availabilityOf(service, spec);
   if ("p" in value) return Array.from({ length: count }, () => value);
   if (carried) {
     return Array.from({ length: count }, (_, i) => value[Math.min(i, value.length - 1)]!);
   }
   if (value.length === count) return value;
   const message = `\`replicaAvailability\` of ${quote(service.name)} lists ${value.length} for ${counted(count, "replica")}; list one for each, or give one for all`;
-  return diagnostic("error", "replica-availability-length", message, own?.place ?? null);
+  return diagnostic("error", "replica-availability-length", message, place);
 }
 
 function neverLive(services: readonly Service[], spec: Spec): readonly Diagnostic[] {

@@ -86,6 +86,7 @@ export function buildModel(
   };
   const told = [
     ...diagnostics,
+    ...calls.diagnostics,
     ...domainNotices(model, spec),
     ...placementNotices(spec, matches),
     ...disruptionNotices(spec, matches, deployment),

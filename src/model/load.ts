@@ -8,7 +8,6 @@ import { type Objectives, readObjectives } from "./openslo.ts";
 import { readSpec } from "./read-spec.ts";
 import { explainSchemaErrors } from "./schema-errors.ts";
 import type { Spec } from "./spec.ts";
-import { refuseUnsupported } from "./unsupported.ts";
 import { validateSpec } from "./validate-spec.generated.js";
 
 export type SpecOutcome = {
@@ -22,7 +21,7 @@ export type SpecOutcome = {
 
 /**
  * Read a spec, what it extends under it and what it promises in OpenSLO files, and check all of it:
- * shape (the JSON Schema), names, and what is not computed yet.
+ * shape (the JSON Schema), and names.
  *
  * @param path of the spec, relative to the repository
  * @param read the text of a file of the repository, `null` where there is none
@@ -52,7 +51,6 @@ function checkDocument(
     found.push(one);
   };
   for (const one of explainSchemaErrors(root, validateSpec(plainValue(root)))) report(one);
-  refuseUnsupported(root, report);
   const spec = readSpec(root, files, objectives.targets, report);
   checkDomains(spec, report);
   checkFaults(spec, report);

@@ -89,11 +89,6 @@ dependencies:
   - cart -> c
 `;
 
-const refused = [["32:7", "evidence"]] as const;
-
-/** The spec without what is refused. */
-const supported = whole.replace(/^ {6}evidence:.*\n/m, "");
-
 /** What the spec says is promised elsewhere. */
 const openslo = `apiVersion: openslo/v1
 kind: SLO
@@ -112,19 +107,8 @@ const load = (text: string) =>
   );
 
 describe("the whole format", () => {
-  it("is known to the schema, and refused where it is not computed yet", async () => {
+  it("is valid", async () => {
     const { spec, diagnostics } = await load(whole);
-    expect(spec).toBeNull();
-    expect(lines(diagnostics)).toEqual(
-      refused.map(
-        ([at, key]) =>
-          `shop/availability.yaml:${at} error not-supported-yet: \`${key}\` is not supported yet; remove it`,
-      ),
-    );
-  });
-
-  it("is valid without what is refused", async () => {
-    const { spec, diagnostics } = await load(supported);
     expect(lines(diagnostics)).toEqual([]);
     expect(spec?.endpoints.size).toBe(4);
     expect(spec?.endpoints.get("GET /cart")?.slo?.value.p).toBe(0.9985);
@@ -132,6 +116,14 @@ describe("the whole format", () => {
     expect(spec?.faults.size).toBe(6);
     expect(spec?.incidents.length).toBe(1);
     expect(spec?.endpoints.get("POST /checkout")?.observed?.value.p).toBe(0.9961);
+    expect(spec?.dependencies.flatMap(({ evidence }) => evidence ?? [])).toEqual([
+      {
+        good: 99953,
+        total: 100000,
+        until: "2026-11-01",
+        place: expect.objectContaining({ line: 32 }),
+      },
+    ]);
     expect(spec?.services.get("checkout")?.workload?.map(({ value }) => value)).toEqual([
       { kind: "Deployment", namespace: "shop", name: "checkout", replicasAt: null },
     ]);
@@ -157,14 +149,13 @@ describe("the whole format", () => {
     }
   });
 
-  it("checks what it refuses by the schema too", async () => {
+  it("tells what has no meaning", async () => {
     const { diagnostics } = await loadText(
       "version: 1\nmanifests: [{ helm: { charts: x } }]\ndependencies: [{ a -> b: { evidence: { good: 1.5, total: 2 } } }]\nendpoints: { e: { entry: a } }\n",
     );
     expect(lines(diagnostics)).toEqual([
       "2:15 error missing-key: `helm` has no `chart`; add it",
       "2:23 error unknown-key: unknown key `charts` in `helm`; did you mean `chart`?",
-      "3:28 error not-supported-yet: `evidence` is not supported yet; remove it",
       "3:46 error invalid-value: `good: 1.5` must be a whole number",
     ]);
   });
