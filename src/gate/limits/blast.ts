@@ -69,7 +69,9 @@ function lossesIn(run: GateRun, model: Model): Loss {
   const faults = new Map<number, Fault>();
   return ({ endpoint, unavailability, importance, structure }, component) => {
     const { index, up } = component;
-    if (structure.alone.every((one) => one?.has(index) ?? true)) return 1;
+    // An incident may put a third party in the place of what has fallen.
+    const isSteady = model.incidents.length === 0;
+    if (isSteady && structure.alone.every((one) => one?.has(index) ?? true)) return 1;
     if (importance !== null && isIndependent(model, structure, index)) {
       return Math.min(1, unavailability + up.p * birnbaumOf(importance, structure, index));
     }

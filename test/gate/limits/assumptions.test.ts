@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimateEndpoint } from "../../../src/availability/evaluate.ts";
+import { engine } from "../../../src/flow/engine.ts";
+import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
+import type { Model, Service } from "../../../src/model/model.ts";
+import {
+  dependency,
+  endpoint,
+  model,
+  parts,
+  service,
+  strict,
+  withDomains,
+} from "../../availability/models.ts";
+import { bruteForce } from "../../availability/oracle.ts";
+
+const options = { samples: 100, seed: 1, alpha: 0.05 };
+const run = { path: "availability.yaml", engine, options };
+
+function withDefault(one: Service): Service {
+  return { ...one, origin: { ...one.origin, replicaAvailabilityFrom: "default" } };
+}
+
+function assumptionsOf(one: Model) {
+  const asked = one.endpoints[0]!;
+  const subject = { model: one, endpoint: asked, fault: null };
+  const { estimate } = estimateEndpoint(subject, options, []);
+  return explainEndpoint(explainerOf(run, one, []), asked, estimate).assumptions;
+}
+
+/** web -> pay, strict. */
+function shop(services: readonly Service[], slo = parts(990)): Model {
+  const dependencies = [dependency(services, 0, 1, [parts(1000)])];
+  const asked = { ...endpoint(0, [strict(dependencies, 0, "immediate")]), slo };
+  return model(services, dependencies, [asked]);
+}
+
+describe("what a figure rests on", () => {
+  it("is a default, up to ten times as good or as bad, for all that share it at once", () => {
+    const services = [service("web", [parts(999)]), service("pay", [parts(999)])].map(withDefault);
+    const [first, ...others] = assumptionsOf(shop(services));
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ kind: "default", subject: "replicaAvailability" });
+    expect(first!.range![0]).toBeCloseTo(0.99 ** 2, 12);
+    expect(first!.range![1]).toBeCloseTo(0.9999 ** 2, 12);
+    // 98.01% to 99.98%, and 99% is promised.
+    expect(first!.decisive).toBe(true);
+    expect(assumptionsOf(shop(services, parts(980)))[0]!.decisive).toBe(false);
+  });
+
+  it("is a replica that nobody counted, where there may be three", () => {
+    const pay = service("pay", [parts(990)]);
+    const services = [
+      service("web", [parts(1000)]),
+      { ...pay, origin: { ...pay.origin, replicasFrom: "default" as const } },
+    ];
+    const [first] = assumptionsOf(shop(services, parts(995)));
+    expect(first).toMatchObject({ kind: "unmatched", subject: "pay", decisive: true });
+    expect(first!.range![0]).toBeCloseTo(0.99, 12);
+    expect(first!.range![1]).toBeCloseTo(1 - 0.01 ** 3, 12);
+  });
+
+  it("is a spread that the scheduler may leave undone", () => {
+    const zoned = withDomains(
+      shop([service("web", [parts(1000)]), service("pay", [parts(990), parts(990)])], parts(998)),
+      [[parts(995), parts(990)]],
+    );
+    const soft = { domain: 0, from: "manifest" as const, soft: true, place: zoned.gate.place };
+    const one = {
+      ...zoned,
+      domains: zoned.domains.map((domain) => ({ ...domain, topologyKey: "zone" })),
+      services: zoned.services.map((of, at) =>
+        at === 0
+          ? of
+          : { ...of, placement: [[0], [1]], origin: { ...of.origin, placement: [soft] } },
+      ),
+    };
+    const packed = one.services.map((of, at) => (at === 0 ? of : { ...of, placement: [[1], [1]] }));
+    const found = assumptionsOf(one).find(({ subject }) => subject === "pay")!;
+    expect(found.kind).toBe("placement");
+    const asked = one.endpoints[0]!;
+    expect(found.range![0]).toBeCloseTo(bruteForce({ ...one, services: packed }, asked).p, 12);
+    expect(found.range![1]).toBeCloseTo(bruteForce(one, asked).p, 12);
+  });
+
+  it("never names what does not matter to the endpoint", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1000 }), fc.boolean(), (q, isDefault) => {
+        const pay = service("pay", [parts(q)]);
+        const apart = withDefault(service("apart", [parts(500)]));
+        const one = shop([service("web", [parts(999)]), isDefault ? withDefault(pay) : pay]);
+        const services = [...one.services, apart];
+        const found = assumptionsOf({ ...one, services });
+        const expected = isDefault && q > 0 && q < 1000 ? ["replicaAvailability"] : [];
+        expect(found.map(({ subject }) => subject)).toEqual(expected);
+        for (const { range } of found) {
+          const figure = 0.999 * (q / 1000);
+          expect(range![0]).toBeLessThanOrEqual(figure);
+          expect(range![1]).toBeGreaterThanOrEqual(figure);
+        }
+      }),
+      { seed: 65, numRuns: 100 },
+    );
+  });
+});
