@@ -10,6 +10,7 @@ import {
   removal,
 } from "./change-row.ts";
 import { sharedDomains } from "./domain-changes.ts";
+import { isDependencyByEvidence } from "./evidence-changes.ts";
 import type { Change } from "./result.ts";
 
 /** What differs between the dependencies of two models, by name. */
@@ -52,7 +53,8 @@ function attributeChanges(base: Dependency, head: Dependency): readonly Change[]
     rows.push(change("channels", head.name, old, now, head.place));
   }
   if (bundleChanged(ups(base), ups(head)) && !followsChangedDefault(base, head)) {
-    rows.push(availabilityChange("dependency-availability", head.name, base, head));
+    const kind = isDependencyByEvidence(base, head) ? "evidence" : "dependency-availability";
+    rows.push(availabilityChange(kind, head.name, base, head));
   }
   if (timeoutsDiffer(base, head)) {
     const [old, now] = [timeoutText(base, head), timeoutText(head, base)];
@@ -130,7 +132,7 @@ function figureOf(availability: number, unavailability: number) {
 }
 
 /** The members that its channels share, of the given domains; `null`: none. */
-function coverText(
+export function coverText(
   model: Model,
   { channels }: Dependency,
   shared: ReadonlySet<string>,
@@ -144,7 +146,7 @@ function coverText(
 }
 
 function availabilityChange(
-  kind: "dependency-availability" | "default-dependency-availability",
+  kind: "dependency-availability" | "default-dependency-availability" | "evidence",
   subject: string,
   base: Dependency,
   head: Dependency,

@@ -19,6 +19,7 @@ const WORDS: Partial<Record<ChangeKind, string>> = {
   quorum: "quorum of",
   "replica-availability": "replica availability of",
   "default-replica-availability": "default",
+  evidence: "evidence of",
   external: "external",
   "dependency-added": "dependency",
   "dependency-removed": "dependency",

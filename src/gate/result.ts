@@ -127,6 +127,7 @@ export type ChangeKind =
   | "quorum"
   | "replica-availability" // θ; several where the replicas differ
   | "default-replica-availability" // one row for every service that follows the default
+  | "evidence" // θ or ρ, where what was observed gives it at one of the commits
   | "external" // availability of the third party; null on the side where it runs replicas
   | "placement" // on domains that both sides have; null: in none
   | "disruption" // replicas that a rollout or a drain takes away at once

@@ -1,6 +1,7 @@
 import type { Fault, Model, Service } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
+import { isServiceByEvidence } from "./evidence-changes.ts";
 import type { Change } from "./result.ts";
 import { disruptionOrigins, replicasPlace } from "./service-parts.ts";
 
@@ -45,7 +46,8 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
   }
   if (bundleChanged(base.replicas, head.replicas) && !followsChangedDefault(base, head)) {
     const [old, now] = [bundleText(base.replicas), bundleText(head.replicas)];
-    rows.push(change("replica-availability", name, old, now, availabilityPlace(head)));
+    const kind = isServiceByEvidence(base, head) ? "evidence" : "replica-availability";
+    rows.push(change(kind, name, old, now, availabilityPlace(head)));
   }
   return rows;
 }

@@ -32,6 +32,8 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     say`${subject} needs ${counted(head, "live replica")} instead of ${shown(base)}`,
   "replica-availability": rated((subject) => say`each replica of ${subject}`),
   "default-replica-availability": rated(() => ["each replica, by default,"]),
+  evidence: (subject, base, head) =>
+    say`${subject} was seen to be up ${shown(head)} instead of ${shown(base)}`,
   external: (subject, base, head) => {
     if (base === null) return say`${subject} becomes external, rated ${shown(head)}`;
     if (head === null)

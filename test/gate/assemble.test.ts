@@ -78,6 +78,7 @@ const KINDS = {
   quorum: 0,
   "replica-availability": 0,
   "default-replica-availability": 0,
+  evidence: 0,
   external: 0,
   workload: 0,
   "dependency-added": 0,

@@ -85,6 +85,7 @@ const CODES: readonly ReasonCode[] = [
   "undecided",
   "error-budget",
   "uncounted-dependency",
+  "evidence",
   "base-invalid",
   "adoption",
 ];
@@ -94,6 +95,7 @@ const KINDS: readonly ChangeKind[] = [
   "service-added",
   "replicas",
   "replica-availability",
+  "evidence",
   "external",
   "workload",
   "dependency-removed",

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { describeChanges } from "../../src/gate/changes.ts";
+import { withoutUpdates } from "../../src/gate/evidence-changes.ts";
+import type { Channel, Model } from "../../src/model/model.ts";
+import { builtModel } from "../model/support.ts";
+
+const spec = (line: string, service = "{ replicas: 2 }", more = "") =>
+  `version: 1\ndependencies: [${line}]\nservices: { pay: ${service} }\n${more}endpoints: { e: { entry: web } }\n`;
+const seen = (good: number, total: number) => `evidence: { good: ${good}, total: ${total} }`;
+
+const rows = (base: Model, head: Model) =>
+  describeChanges(base, head).map(
+    (one) => `${one.kind} ${one.subject}: ${one.base} -> ${one.head}`,
+  );
+const channel = ({ dependencies }: Model): Channel => dependencies[0]!.channels[0]!;
+const replicas = ({ services }: Model) => services.find(({ name }) => name === "pay")!.replicas;
+
+describe("changes of evidence", () => {
+  it("are a kind of their own: renewed, added, or no longer against the default", async () => {
+    const old = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
+    const fewer = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
+    const none = await builtModel(spec("web -> pay"));
+    expect(rows(old, fewer)).toEqual(["evidence web -> pay: 99.53% -> 99%"]);
+    expect(rows(none, old)).toEqual(["evidence web -> pay: 99.99% -> 99.53%"]);
+    expect(rows(old, none)).toEqual(["evidence web -> pay: 99.53% -> 99.99%"]);
+  });
+
+  it("of a service are that of θ", async () => {
+    const old = await builtModel(spec("web -> pay", `{ replicas: 2, ${seen(970, 1000)} }`));
+    const fewer = await builtModel(spec("web -> pay", `{ replicas: 2, ${seen(950, 1000)} }`));
+    expect(rows(old, fewer)).toEqual(["evidence pay: 97% -> 95%"]);
+  });
+
+  it("are none where counts change and the figure does not, or where a person sets it", async () => {
+    const few = await builtModel(spec(`web -> pay: { ${seen(1000, 1000)} }`));
+    const more = await builtModel(spec(`web -> pay: { ${seen(2000, 2000)} }`));
+    expect(rows(few, more)).toEqual([]);
+    const set = await builtModel(spec(`web -> pay: { availability: 99.5%, ${seen(9953, 10000)} }`));
+    const byEvidence = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
+    expect(rows(byEvidence, set)).toEqual(["dependency-availability web -> pay: 99.53% -> 99.5%"]);
+    expect(rows(set, byEvidence)).toEqual(["evidence web -> pay: 99.5% -> 99.53%"]);
+  });
+});
+
+describe("head without updates of evidence", () => {
+  it("has what base has, and nothing else of base", async () => {
+    const base = await builtModel(
+      spec(`web -> pay: { ${seen(9953, 10000)} }`, `{ replicas: 2, ${seen(970, 1000)} }`),
+    );
+    const head = await builtModel(
+      spec(
+        `{ web -> pay: { ${seen(9900, 10000)} } }, { web -> cart: { availability: 98% } }`,
+        `{ replicas: 3, ${seen(950, 1000)} }`,
+      ),
+    );
+    const found = withoutUpdates(base, head);
+    expect(found?.names).toEqual(["pay", "web -> pay"]);
+    expect(channel(found!.model).up).toEqual({ p: 0.9953, q: 0.0047 });
+    expect(replicas(found!.model)).toEqual([
+      { p: 0.97, q: 0.03 },
+      { p: 0.97, q: 0.03 },
+      { p: 0.97, q: 0.03 },
+    ]);
+    expect(found!.model.dependencies[1]).toBe(head.dependencies[1]);
+    expect(rows(base, found!.model)).toEqual([
+      "replicas pay: 2 -> 3",
+      "service-added cart: null -> 1",
+      "dependency-added web -> cart: null -> 98%",
+    ]);
+  });
+
+  it("takes back what took the place of a value that was set, and not what is set at head", async () => {
+    const set = await builtModel(spec("web -> pay: { availability: 99.999% }"));
+    const head = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
+    expect(channel(withoutUpdates(set, head)!.model).up.q).toBe(0.00001);
+    expect(withoutUpdates(head, set)).toBeNull();
+    expect(withoutUpdates(head, head)).toBeNull();
+  });
+
+  it("leaves what manifests make fail", async () => {
+    const base = await builtModel(spec("web -> pay"));
+    const built = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
+    const place = { file: "route.yaml", line: 1, column: 1 };
+    const share = { p: 0.1, q: 0.9 };
+    const injected = { without: channel(built).up, share, place };
+    const [dependency] = built.dependencies;
+    const head: Model = {
+      ...built,
+      dependencies: [
+        {
+          ...dependency!,
+          channels: [
+            {
+              ...channel(built),
+              up: { p: 0.99 * 0.9, q: 1 - 0.99 * 0.9 },
+              origin: { onTime: null, retries: null, injected },
+            },
+          ],
+        },
+      ],
+    };
+    const { up, origin } = channel(withoutUpdates(base, head)!.model);
+    expect(up.p).toBeCloseTo(0.9999 * 0.9, 15);
+    expect(origin?.injected?.without).toEqual({ p: 0.9999, q: 0.0001 });
+    expect(origin?.injected?.share).toEqual(share);
+  });
+});
