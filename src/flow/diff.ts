@@ -1,25 +1,18 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 import type { Deployment } from "../deployment/workload.ts";
 import { alphaFor, mostClaims } from "../gate/alpha.ts";
-import {
-  gateModel,
-  type JudgedSide,
-  type ModelComparison,
-  type ModelJudgement,
-} from "../gate/compare-models.ts";
+import { gateModel, type ModelComparison, type ModelJudgement } from "../gate/compare-models.ts";
 import { explainJudgement } from "../gate/explain-results.ts";
-import { buildModel, type ModelOutcome } from "../model/build.ts";
 import type { SpecOutcome } from "../model/load.ts";
-import type { Matches } from "../model/match.ts";
-import type { Model } from "../model/model.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
-import { carriedWorkloads } from "./carried-workloads.ts";
+import { buildSide, carriedModel, judgedSide } from "./built-side.ts";
 import { engine } from "./engine.ts";
+import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { type ManifestPath, manifestsOf } from "./manifest-paths.ts";
 import { assumedServices, newWorkloads } from "./newcomers.ts";
 import { readDeploymentOf, sameApplied, sameCompanions } from "./read-manifests.ts";
-import { settled } from "./settle.ts";
+import { settled, settler } from "./settle.ts";
 import { contentId, emptyCache, type ReadCache, readSpecAt, type Side } from "./side.ts";
 import { pairSpecs, type SpecPair } from "./spec-paths.ts";
 import { type Seen, toldChanges } from "./told-changes.ts";
@@ -50,27 +43,31 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const { base, head } = request;
   const specs = await pairSpecs(base.tree, head.tree, request.models, cache);
   const diagnostics: Diagnostic[] = [...specs.diagnostics];
-  const comparisons: ModelComparison[] = [];
+  const compared: Compared[] = [];
   for (const pair of specs.pairs) {
     const read = await readPair(request, pair, cache);
     if (read.kind === "invalid") diagnostics.push(...read.diagnostics);
-    else if (read.kind === "compared") comparisons.push(read.comparison);
+    else if (read.kind === "compared") compared.push(read);
   }
   if (hasErrors(diagnostics)) return { kind: "invalid", diagnostics };
   // How surely each claim must be decided depends on how many all specs make.
-  const claims = comparisons.reduce((sum, one) => sum + mostClaims(one), 0);
+  const claims = compared.reduce((sum, one) => sum + mostClaims(one.comparison), 0);
   const options = { ...request.options, alpha: alphaFor(claims) };
-  const context = { engine, options, told: [] };
-  const judgements = comparisons.map((one) =>
-    explainJudgement(gateModel(one, engine, options), one, context),
-  );
+  const judgements = compared.map(({ comparison, seen }) => {
+    const judgement = gateModel(comparison, engine, options);
+    const told = seen === null ? [] : hintVariants(seen, settler(comparison));
+    return explainJudgement(judgement, comparison, { engine, options, told });
+  });
   return { kind: "judged", judgements };
 }
 
 type PairReading =
   | { readonly kind: "unaffected" }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: "compared"; readonly comparison: ModelComparison };
+  | ({ readonly kind: "compared" } & Compared);
+
+/** `seen`: head as it was read. */
+type Compared = { readonly comparison: ModelComparison; readonly seen: Seen | null };
 
 async function readPair(
   request: DiffRequest,
@@ -136,7 +133,8 @@ async function readPair(
       ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
-  return { kind: "compared", comparison: settled(comparison, head?.spec ?? null) };
+  const settledOne = settled(comparison, head?.spec ?? null);
+  return { kind: "compared", comparison: settledOne, seen: atHead?.seen ?? null };
 }
 
 async function readSpec(
@@ -174,74 +172,12 @@ function sameManifests(
   return before.every(({ path, id }, at) => after[at]?.path === path && after[at]?.id === id);
 }
 
-/** A spec laid over the manifests of its commit. */
-type BuiltSide = {
-  readonly outcome: ModelOutcome | null;
-  readonly seen: Seen | null;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
 async function readDeployed(
   side: Side,
   manifests: readonly ManifestPath[] | null,
   cache: ReadCache,
 ): Promise<Deployment | null> {
   return manifests === null ? null : readDeploymentOf(side, manifests, cache);
-}
-
-function buildSide(
-  read: SpecOutcome | null,
-  deployment: Deployment | null,
-  matchedAtBase: Matches | null,
-): BuiltSide | null {
-  if (read === null) return null;
-  if (read.spec === null || deployment === null) {
-    return { outcome: null, seen: null, diagnostics: read.diagnostics };
-  }
-  // What could not be rendered: nothing is known of the workloads in it.
-  if (hasErrors(deployment.diagnostics)) {
-    const diagnostics = [...read.diagnostics, ...deployment.diagnostics];
-    return { outcome: null, seen: null, diagnostics };
-  }
-  const outcome = buildModel(read.spec, deployment, { matchedAtBase, carriedFrom: null });
-  const { model, matches } = outcome;
-  return {
-    outcome,
-    seen: { spec: read.spec, deployment, model, matches },
-    diagnostics: [...read.diagnostics, ...deployment.diagnostics, ...outcome.diagnostics],
-  };
-}
-
-/**
- * Base's spec over head's manifests: what the figures would be had nobody edited the spec. Where nobody
- * did that is head's model itself, and the gate need not evaluate it again.
- */
-function carriedModel(
-  base: SpecOutcome | null,
-  head: SpecOutcome | null,
-  deployment: Deployment | null,
-  atBase: BuiltSide | null,
-  atHead: BuiltSide | null,
-): Model | null {
-  if (base?.spec == null || deployment === null || atBase?.outcome == null) return null;
-  const matchedAtBase = atBase.outcome.matches;
-  const carriedFrom =
-    head?.spec == null || atHead?.outcome == null
-      ? new Map()
-      : carriedWorkloads(
-          { spec: base.spec, matches: matchedAtBase },
-          { spec: head.spec, matches: atHead.outcome.matches },
-          deployment,
-        );
-  return buildModel(base.spec, deployment, { matchedAtBase, carriedFrom }).model;
-}
-
-function judgedSide(side: BuiltSide | null): JudgedSide {
-  if (side === null) return { kind: "absent" };
-  const model = side.outcome?.model ?? null;
-  return model === null
-    ? { kind: "invalid", diagnostics: side.diagnostics }
-    : { kind: "valid", model };
 }
 
 function invalid(diagnostics: readonly Diagnostic[]): PairReading {

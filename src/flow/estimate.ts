@@ -5,12 +5,14 @@ import { explainEstimate } from "../gate/explain-results.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { engine } from "./engine.ts";
+import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { manifestsOf } from "./manifest-paths.ts";
 import { assumedServices } from "./newcomers.ts";
 import { readDeploymentOf } from "./read-manifests.ts";
 import { emptyCache, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
+import type { Seen } from "./told-changes.ts";
 
 export type EstimateOutcome =
   | { readonly kind: "estimated"; readonly estimates: readonly ModelEstimate[] }
@@ -25,7 +27,7 @@ export async function estimate(
   const cache = emptyCache();
   const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
   const diagnostics: Diagnostic[] = lost.map((glob) => noSpec(glob, side.tree));
-  const inputs: ModelInput[] = [];
+  const inputs: (ModelInput & { readonly seen: Seen })[] = [];
   for (const path of specPaths(side.tree, models)) {
     const read = await readSpecAt(side.tree, path, cache);
     const told = [...read.diagnostics];
@@ -38,7 +40,8 @@ export async function estimate(
       told.push(...manifestNotices(side, read.spec));
       if (built.model !== null && !hasErrors(deployment.diagnostics)) {
         told.push(...assumedServices(built.model, null));
-        inputs.push({ path, model: built.model, diagnostics: told });
+        const seen = { spec: read.spec, deployment, model: built.model, matches: built.matches };
+        inputs.push({ path, model: built.model, diagnostics: told, seen });
         continue;
       }
     }
@@ -48,11 +51,11 @@ export async function estimate(
   // How surely each claim must be decided depends on how many all specs make.
   const claims = inputs.reduce((sum, { model }) => sum + mostClaimsAlone(model), 0);
   const asked = { ...options, alpha: alphaFor(claims) };
-  const context = { engine, options: asked, told: [] };
   return {
     kind: "estimated",
-    estimates: inputs.map((input) =>
-      explainEstimate(estimateModel(input, engine, asked), input, context),
-    ),
+    estimates: inputs.map((input) => {
+      const context = { engine, options: asked, told: hintVariants(input.seen) };
+      return explainEstimate(estimateModel(input, engine, asked), input, context);
+    }),
   };
 }

@@ -7,7 +7,7 @@ import type { Seen } from "./told-changes.ts";
 const MOST = 10;
 
 /** Who comes to know whom, by the names that a reader knows: of services, else of workloads. */
-type Acquaintance = { readonly from: string; readonly to: string; readonly hint: Hint };
+export type Acquaintance = { readonly from: string; readonly to: string; readonly hint: Hint };
 
 /**
  * Services that head's manifests configure with the host of another, as base's did not, while the spec has
@@ -17,26 +17,30 @@ export function hintChanges(base: Seen | null, head: Seen): readonly Diagnostic[
   if (base === null) return [];
   // Of any kind: names that change may look like telemetry at one commit, and not at the other.
   const before = new Set(acquaintances(base).map(pairOf));
+  const told = unmodelledPairs(head).filter((one) => !before.has(pairOf(one)));
+  const lines = told.slice(0, MOST).map(newAcquaintance);
+  const rest = told[MOST];
+  if (rest === undefined) return lines;
+  const message = `${counted(told.length - MOST, "more service")} that come to know others, with no such dependency in the model; \`init --out DIR\` drafts all that the manifests know`;
+  return [...lines, diagnostic("warning", "unmodelled-call", message, rest.hint.place)];
+}
+
+/** Who knows whom with no dependency between the two, each pair once; telemetry is left out. */
+export function unmodelledPairs(seen: Seen): readonly Acquaintance[] {
   const modelled = new Set(
-    head.spec.dependencies.flatMap((line) => [
+    seen.spec.dependencies.flatMap((line) => [
       pairOf(line),
       // What takes messages from a broker is configured with it as what sends them.
       ...(line.mode === "async" ? [pairOf({ from: line.to, to: line.from })] : []),
     ]),
   );
   const found = new Map<string, Acquaintance>();
-  for (const one of acquaintances(head)) {
+  for (const one of acquaintances(seen)) {
     if (hintKind(one.hint) === "telemetry") continue;
     const pair = pairOf(one);
-    if (before.has(pair) || modelled.has(pair) || found.has(pair)) continue;
-    found.set(pair, one);
+    if (!modelled.has(pair) && !found.has(pair)) found.set(pair, one);
   }
-  const told = [...found.values()];
-  const lines = told.slice(0, MOST).map(newAcquaintance);
-  const rest = told[MOST];
-  if (rest === undefined) return lines;
-  const message = `${counted(told.length - MOST, "more service")} that come to know others, with no such dependency in the model; \`init --out DIR\` drafts all that the manifests know`;
-  return [...lines, diagnostic("warning", "unmodelled-call", message, rest.hint.place)];
+  return [...found.values()];
 }
 
 /** From a service of the model to another, or to a workload that is no service of it. */

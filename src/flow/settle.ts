@@ -31,6 +31,13 @@ export function settled(comparison: ModelComparison, spec: Spec | null): ModelCo
   };
 }
 
+/** What `settled` has done to the model of head, to do the same to one that differs in a detail. */
+export function settler({ base, carried }: ModelComparison): (model: Model) => Model {
+  if (base.kind !== "valid") return (model) => model;
+  const others = carried === null ? [base.model] : [base.model, carried];
+  return (model) => settlePlacement(model, others);
+}
+
 /** Who is in no domain, and which domain is not used, is another matter once the rest is assumed. */
 function retold(
   diagnostics: readonly Diagnostic[],
