@@ -4,6 +4,7 @@ import type {
   Evidence,
   Observed,
   ObservedDependency,
+  ObservedEndpoint,
   ObservedService,
   Timing,
 } from "../traces/observed.ts";
@@ -13,7 +14,10 @@ import { type DiscoveredEndpoint, endpointsOf, guessedEndpoints } from "./discov
 export type Discovered = {
   readonly services: readonly ObservedService[];
   readonly lines: readonly DiscoveredLine[];
+  /** Guessed where no request was seen to come in. */
   readonly endpoints: readonly DiscoveredEndpoint[];
+  /** What the endpoints that were seen are made of. */
+  readonly requests: readonly ObservedEndpoint[];
   /** What no spec can name, as words that end a sentence: `"x" contains an arrow`. */
   readonly unnamable: readonly string[];
 };
@@ -53,6 +57,7 @@ export function discoveredOf(observed: Observed): Discovered {
     services,
     lines,
     endpoints: endpoints.length > 0 ? endpoints : guessedEndpoints(services, lines),
+    requests,
     unnamable: [...new Set(unnamable)].sort(),
   };
 }
