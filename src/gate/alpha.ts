@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.ts";
 import type { ModelComparison } from "./compare-models.ts";
+import { restsOnEvidence } from "./judge-evidence.ts";
 import { MOST_QUESTIONS } from "./questions.ts";
 
 /** The probability that any decision of a run is wrong. */
@@ -17,11 +18,13 @@ export function alphaFor(claims: number): number {
 /**
  * The most claims that the comparison of a spec makes: for each endpoint of either commit in the
  * steady state and under each fault that it promises something under, one of every question for
- * head, and one for base's spec over head's manifests.
+ * head, one for base's spec over head's manifests, and, where anything rests on evidence, one for head
+ * with that of base.
  */
 export function mostClaims({ base, head }: ModelComparison): number {
   const sides = [base, head].flatMap((side) => (side.kind === "valid" ? [side.model] : []));
-  return 2 * MOST_QUESTIONS * new Set(sides.flatMap(promises)).size;
+  const times = sides.some(restsOnEvidence) ? 3 : 2;
+  return times * MOST_QUESTIONS * new Set(sides.flatMap(promises)).size;
 }
 
 /** The same of a spec that is compared with nothing. */

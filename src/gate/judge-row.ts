@@ -4,6 +4,7 @@ import { formatAvailability } from "../availability/figures.ts";
 import type { Subject } from "../availability/subject.ts";
 import type { GateRun } from "./engine.ts";
 import { hidingEdits } from "./hiding-edits.ts";
+import { judgeEvidence } from "./judge-evidence.ts";
 import { aboutBaseAlone, answersOf, claimsOf, type Questions, questionsOf } from "./questions.ts";
 import type { Reason, ReasonCode, Verdict } from "./result.ts";
 import { judgeFigures } from "./rules.ts";
@@ -37,15 +38,20 @@ export function judgeRow(run: GateRun, row: Row): JudgedRow {
   const claims = [...claimsOf(own), ...(still === null ? [] : claimsOf(still))];
   const compared = run.engine.compare(row.base, row.head, run.options, claims);
   const carried = compareCarried(run, row, compared, ofBase);
-  const reasons = judgeFigures(
-    {
-      ...rowOf(run, row.head),
-      head: compared.head,
-      before: row.alone ? null : { base: compared.base, difference: compared.difference },
-      answers: answersOf(own, compared.decisions),
-    },
-    row.thresholds,
-  );
+  const judgeHead = (figures: Comparison) =>
+    judgeFigures(
+      {
+        ...rowOf(run, row.head),
+        head: figures.head,
+        before: row.alone ? null : { base: figures.base, difference: figures.difference },
+        answers: answersOf(own, figures.decisions),
+      },
+      row.thresholds,
+    );
+  const reasons = judgeEvidence(row.base, row.head, compared, judgeHead(compared), (head) => {
+    const figures = run.engine.compare(row.base, head, run.options, claimsOf(own));
+    return { compared: figures, reasons: judgeHead(figures) };
+  });
   const saved = failing(reasons).length === 0 ? carried : null;
   const asked =
     still === null

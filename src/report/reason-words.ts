@@ -39,6 +39,7 @@ const UNDER: Readonly<Partial<Record<ReasonCode, string>>> = {
   "passes-by-assertion": "only the edited spec saves it",
   loosened: "promised less",
   undecided: "too close to its minimum to call",
+  evidence: "falls, its evidence updated,",
   adoption: "below its minimum",
 };
 
