@@ -94,6 +94,7 @@ function readSettings(values: Values): Settings | { readonly message: string } {
     erases: (process.env["CI"] ?? "") === "" && process.env["TERM"] !== "dumb",
     width: process.stdout.columns ?? 100,
     options: { samples, seed },
+    today: new Date().toISOString().slice(0, 10),
   };
 }
 

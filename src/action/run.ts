@@ -148,6 +148,7 @@ async function judge(
     head: { tree: head, rendered: rendered.head },
     models,
     options: inputs.options,
+    today: new Date().toISOString().slice(0, 10),
   });
 }
 

@@ -44,6 +44,7 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
     head: { tree: headTree, rendered: rendered.head },
     models,
     options: settings.options,
+    today: settings.today,
   });
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));

@@ -13,4 +13,6 @@ export type Settings = {
   /** Columns of the terminal. */
   readonly width: number;
   readonly options: EngineOptions;
+  /** `2026-11-30`, in UTC. */
+  readonly today: string;
 };

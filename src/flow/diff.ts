@@ -24,6 +24,8 @@ export type DiffRequest = {
   /** Globs of specs, relative to the repository. */
   readonly models: readonly string[];
   readonly options: EngineOptions;
+  /** `2026-11-30`, by which evidence is old; absent: none is. */
+  readonly today?: string;
 };
 
 export type DiffOutcome =
@@ -56,7 +58,12 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const judgements = compared.map(({ comparison, seen }) => {
     const judgement = gateModel(comparison, engine, options);
     const told = seen === null ? [] : hintVariants(seen, settler(comparison));
-    return explainJudgement(judgement, comparison, { engine, options, told });
+    return explainJudgement(judgement, comparison, {
+      engine,
+      options,
+      told,
+      today: request.today ?? null,
+    });
   });
   return { kind: "judged", judgements };
 }

@@ -18,11 +18,16 @@ export type EstimateOutcome =
   | { readonly kind: "estimated"; readonly estimates: readonly ModelEstimate[] }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Every endpoint of the specs at one commit, against its SLO. Reads, and writes nothing. */
+/**
+ * Every endpoint of the specs at one commit, against its SLO. Reads, and writes nothing.
+ *
+ * @param today `2026-11-30`, by which evidence is old; `null`: none is
+ */
 export async function estimate(
   side: Side,
   models: readonly string[],
   options: EngineOptions,
+  today: string | null = null,
 ): Promise<EstimateOutcome> {
   const cache = emptyCache();
   const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
@@ -54,7 +59,7 @@ export async function estimate(
   return {
     kind: "estimated",
     estimates: inputs.map((input) => {
-      const context = { engine, options: asked, told: hintVariants(input.seen) };
+      const context = { engine, options: asked, told: hintVariants(input.seen), today };
       return explainEstimate(estimateModel(input, engine, asked), input, context);
     }),
   };

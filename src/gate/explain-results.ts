@@ -22,22 +22,24 @@ const MOST_EXPLAINED = 50;
 const LIMITS_DRAWN = 3;
 const CRITICAL = 0.1;
 
-/** @param told assumptions about head of which only the flow knows */
 export type ExplainContext = {
   readonly engine: Engine;
   readonly options: AskOptions;
+  /** Assumptions about head of which only the flow knows. */
   readonly told: readonly Variant[];
+  /** `2026-11-30`; `null`: no evidence counts as old. */
+  readonly today: string | null;
 };
 
 /** A judgement with why and what to do, for the endpoints that changed or have a reason. */
 export function explainJudgement(
   judgement: ModelJudgement,
   comparison: ModelComparison,
-  { engine, options, told }: ExplainContext,
+  { engine, options, told, today }: ExplainContext,
 ): ModelJudgement {
   const { base, head, path } = comparison;
   if (head.kind === "absent") return judgement;
-  const explainer = explainerOf({ path, engine, options }, head.model, told);
+  const explainer = explainerOf({ path, engine, options }, head.model, told, today);
   const { model } = judgement;
   const worst = model.endpoints
     .filter(({ change, verdict }) => change !== "unchanged" || verdict !== "pass")
@@ -56,9 +58,9 @@ export function explainJudgement(
 export function explainEstimate(
   estimate: ModelEstimate,
   { path, model }: ModelInput,
-  { engine, options, told }: ExplainContext,
+  { engine, options, told, today }: ExplainContext,
 ): ModelEstimate {
-  const explainer = explainerOf({ path, engine, options }, model, told);
+  const explainer = explainerOf({ path, engine, options }, model, told, today);
   const { endpoints: judged } = estimate.model;
   const worst = judged.toSorted(
     (a, b) => rank(b.verdict) - rank(a.verdict) || b.head.unavailability - a.head.unavailability,

@@ -9,6 +9,7 @@ import { blastsOf, type Watched } from "./limits/blast.ts";
 import { componentsOf, type ModelComponent } from "./limits/components.ts";
 import { cutPairsOf } from "./limits/cuts.ts";
 import { defaultVariants } from "./limits/default-variants.ts";
+import { evidenceVariants } from "./limits/evidence-variants.ts";
 import { limitsOf } from "./limits/limits.ts";
 import { placementVariants } from "./limits/placement-variants.ts";
 import type { Variant } from "./limits/variant.ts";
@@ -27,13 +28,26 @@ export type Explainer = {
   readonly structure: (endpoint: Endpoint) => Structure;
 };
 
-/** @param told further assumptions, of which only the flow knows */
-export function explainerOf(run: GateRun, model: Model, told: readonly Variant[]): Explainer {
+/**
+ * @param told further assumptions, of which only the flow knows
+ * @param today `2026-11-30`, by which evidence is old; `null`: none is
+ */
+export function explainerOf(
+  run: GateRun,
+  model: Model,
+  told: readonly Variant[],
+  today: string | null,
+): Explainer {
   return {
     run,
     model,
     components: componentsOf(model),
-    variants: [...defaultVariants(model), ...placementVariants(model), ...told],
+    variants: [
+      ...defaultVariants(model),
+      ...placementVariants(model),
+      ...evidenceVariants(model, today),
+      ...told,
+    ],
     importance: remembered((endpoint) => importanceOf({ model, endpoint, fault: null })),
     structure: remembered((endpoint) => structureOf(model, endpoint)),
   };

@@ -1,5 +1,5 @@
 import { formatProbability } from "../../availability/figures.ts";
-import type { Model, Probability } from "../../model/model.ts";
+import type { Channel, Model, Probability } from "../../model/model.ts";
 import { counted, quote } from "../../model/wording.ts";
 import { betterBy, type Variant, withChannels, withServices, worseBy } from "./variant.ts";
 
@@ -13,7 +13,12 @@ export function defaultVariants(model: Model): readonly Variant[] {
 
 function replicaDefault(model: Model): readonly Variant[] {
   const users = model.services.flatMap(({ external, replicas, origin }, index) =>
-    !external && replicas.length > 0 && origin.replicaAvailabilityFrom === "default" ? [index] : [],
+    !external &&
+    replicas.length > 0 &&
+    origin.replicaAvailabilityFrom === "default" &&
+    origin.evidence === undefined
+      ? [index]
+      : [],
   );
   const [first] = users;
   if (first === undefined) return [];
@@ -40,16 +45,14 @@ function replicaDefault(model: Model): readonly Variant[] {
 function dependencyDefault(model: Model): readonly Variant[] {
   const { services, dependencies } = model;
   const users = dependencies.flatMap(({ channels }, index) =>
-    channels.some((one) => one.availabilityFrom === "default") ? [index] : [],
+    channels.some(isUnmeasured) ? [index] : [],
   );
-  const first = dependencies[users[0] ?? -1]?.channels.find(
-    (one) => one.availabilityFrom === "default",
-  );
+  const first = dependencies[users[0] ?? -1]?.channels.find(isUnmeasured);
   if (first === undefined) return [];
   const shifted = (by: (up: Probability) => Probability) => () =>
     withChannels(model, (dependency, at) => {
       const channel = dependencies[dependency]!.channels[at]!;
-      return channel.availabilityFrom === "default" ? by(channel.up) : null;
+      return isUnmeasured(channel) ? by(channel.up) : null;
     });
   const up = first.origin?.injected?.without ?? first.up;
   const message = `a dependency is available ${formatProbability(up)} of the time: the default of ${counted(users.length, "dependency", "dependencies")}, which nobody measured`;
@@ -64,6 +67,11 @@ function dependencyDefault(model: Model): readonly Variant[] {
       better: shifted(betterBy),
     },
   ];
+}
+
+/** What was observed and does not speak against the default bounds it better than any guess. */
+function isUnmeasured({ availabilityFrom, evidence }: Channel): boolean {
+  return availabilityFrom === "default" && evidence === undefined;
 }
 
 function uncounted(model: Model): readonly Variant[] {

@@ -4,6 +4,7 @@ import { estimateEndpoint } from "../../../src/availability/evaluate.ts";
 import { engine } from "../../../src/flow/engine.ts";
 import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
 import type { Model, Service } from "../../../src/model/model.ts";
+import { jeffreysInterval } from "../../../src/numbers/jeffreys.ts";
 import {
   dependency,
   endpoint,
@@ -22,11 +23,11 @@ function withDefault(one: Service): Service {
   return { ...one, origin: { ...one.origin, replicaAvailabilityFrom: "default" } };
 }
 
-function assumptionsOf(one: Model) {
+function assumptionsOf(one: Model, today: string | null = null) {
   const asked = one.endpoints[0]!;
   const subject = { model: one, endpoint: asked, fault: null };
   const { estimate } = estimateEndpoint(subject, options, []);
-  return explainEndpoint(explainerOf(run, one, []), asked, estimate).assumptions;
+  return explainEndpoint(explainerOf(run, one, [], today), asked, estimate).assumptions;
 }
 
 /** web -> pay, strict. */
@@ -82,6 +83,26 @@ describe("what a figure rests on", () => {
     const asked = one.endpoints[0]!;
     expect(found.range![0]).toBeCloseTo(bruteForce({ ...one, services: packed }, asked).p, 12);
     expect(found.range![1]).toBeCloseTo(bruteForce(one, asked).p, 12);
+  });
+
+  it("is what was observed, within its interval, and how old that is", () => {
+    const pay = service("pay", [parts(950)]);
+    const evidence = { good: 95, total: 100, until: "2026-08-01", place: pay.origin.place };
+    const services = [
+      service("web", [parts(1000)]),
+      {
+        ...pay,
+        origin: { ...pay.origin, replicaAvailabilityFrom: "evidence" as const, evidence },
+      },
+    ];
+    const [fresh] = assumptionsOf(shop(services), "2026-08-31");
+    const [old] = assumptionsOf(shop(services), "2026-11-30");
+    const { low, high } = jeffreysInterval(95, 100);
+    expect(fresh).toMatchObject({ kind: "evidence-amount", subject: "pay" });
+    expect(fresh!.range).toEqual([low.p, high.p]);
+    expect(fresh!.message).toContain("100 observations, 5 of them failures: ");
+    expect(old!.kind).toBe("evidence-age");
+    expect(old!.message).toContain("5 of them failures, 121 days old: ");
   });
 
   it("never names what does not matter to the endpoint", () => {
