@@ -18,5 +18,10 @@ export type SpanBatch = {
   readonly problems: readonly Diagnostic[];
 };
 
-/** Opens a reader; `file` names the source in problems. */
-export type OpenSpanReader = (file: string) => SpanReader;
+export type SourceOptions = {
+  /**
+   * That nobody named this source: it lay in a folder, or a glob matched it. Where it holds no traces, that
+   * is a warning then, not an error.
+   */
+  readonly found?: boolean;
+};
