@@ -62,7 +62,7 @@ export type Timing = {
   readonly retries: number;
 };
 
-/** A root server span's route. */
+/** A root server span's route. Names are unique: `GET / (frontend)` where two entries serve one. */
 export type ObservedEndpoint = {
   /** `POST /checkout`; high-cardinality parts as `{id}`. */
   readonly name: string;
@@ -74,9 +74,9 @@ export type ObservedEndpoint = {
   readonly evidence: Evidence | null;
   /** The entry's direct callees under this root, blocking ones only. */
   readonly calls: readonly ObservedCallee[];
-  /** All services and dependencies that failed in some trace while its root succeeded. */
+  /** Services and dependencies that failed in some trace where neither their caller nor the root did. */
   readonly optional: readonly ObservedOptional[];
-  /** Sets of direct callees by the share of traces that called just these; one where all called all. */
+  /** Sets of direct callees by the traces that succeeded and called just these, rare ones folded; one where all called all. */
   readonly scenarios: readonly ObservedScenario[];
 };
 

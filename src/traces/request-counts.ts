@@ -1,0 +1,176 @@
+import type { ObservedCallee, ObservedOptional, ObservedScenario } from "./observed.ts";
+
+/** What the requests of one endpoint called, and what failed under them. */
+export type RequestCounts = {
+  traces: number;
+  succeeded: number;
+  /** Microseconds since the epoch, of the last. */
+  until: number | null;
+  /** By service: requests under which the entry called it. */
+  readonly callees: Map<string, number>;
+  /** By callees, sorted: requests that succeeded and called just these; and those that failed. */
+  readonly sets: Map<string, number>;
+  readonly failedSets: Map<string, number>;
+  /** By `a -> b`. */
+  readonly failures: Map<string, Failures>;
+  /** By callee: the one caller under these requests, or that there are several. */
+  readonly callers: Map<string, string | typeof SEVERAL>;
+};
+
+export type Failures = {
+  readonly from: string;
+  readonly to: string;
+  /** Requests under which a call of it failed, and of these those that succeeded. */
+  failed: number;
+  survived: number;
+  /** Of those that succeeded: whose caller came through, so that the failure ended there. */
+  absorbed: number;
+};
+
+const SEVERAL = Symbol("several callers");
+
+/** More sets of callees than this tell nothing but that each request is different. */
+const MOST_SETS = 512;
+/** Of dependencies, and of callees, under one endpoint. */
+const MOST_PARTS = 4096;
+
+/** One request, as its trace shows it. */
+export type Request = {
+  readonly failed: boolean;
+  readonly end: number | null;
+  /** Services that the entry called and waited for. */
+  readonly callees: ReadonlySet<string>;
+  /** By `a -> b`: all blocking calls under it. */
+  readonly parts: ReadonlyMap<string, RequestPart>;
+};
+
+export type RequestPart = {
+  readonly from: string;
+  readonly to: string;
+  failed: boolean;
+  /** That a failure of it did not make its caller fail. */
+  absorbed: boolean;
+};
+
+export function openRequestCounts(): RequestCounts {
+  return {
+    traces: 0,
+    succeeded: 0,
+    until: null,
+    callees: new Map(),
+    sets: new Map(),
+    failedSets: new Map(),
+    failures: new Map(),
+    callers: new Map(),
+  };
+}
+
+export function countRequest(counts: RequestCounts, request: Request): void {
+  const { failed, end, callees, parts } = request;
+  counts.traces += 1;
+  if (!failed) counts.succeeded += 1;
+  counts.until = later(counts.until, end);
+  for (const callee of callees) add(counts.callees, callee, 1, MOST_PARTS);
+  const key = [...callees].sort(compare).join("\n");
+  add(failed ? counts.failedSets : counts.sets, key, 1, MOST_SETS + 1);
+  for (const [name, part] of parts) {
+    countCaller(counts.callers, part.to, part.from);
+    if (part.failed) countFailure(counts.failures, name, part, failed);
+  }
+}
+
+function countFailure(
+  failures: Map<string, Failures>,
+  name: string,
+  { from, to, absorbed }: RequestPart,
+  rootFailed: boolean,
+): void {
+  let known = failures.get(name);
+  if (known === undefined) {
+    if (failures.size >= MOST_PARTS) return;
+    known = { from, to, failed: 0, survived: 0, absorbed: 0 };
+    failures.set(name, known);
+  }
+  known.failed += 1;
+  if (rootFailed) return;
+  known.survived += 1;
+  if (absorbed) known.absorbed += 1;
+}
+
+function countCaller(
+  callers: RequestCounts["callers"],
+  to: string,
+  from: string | typeof SEVERAL,
+): void {
+  const known = callers.get(to);
+  if (known === undefined) {
+    if (callers.size < MOST_PARTS) callers.set(to, from);
+  } else if (known !== from) callers.set(to, SEVERAL);
+}
+
+/** Adds the second to the first. */
+export function mergeRequestCounts(into: RequestCounts, from: RequestCounts): void {
+  into.traces += from.traces;
+  into.succeeded += from.succeeded;
+  into.until = later(into.until, from.until);
+  for (const [callee, traces] of from.callees) add(into.callees, callee, traces, MOST_PARTS);
+  for (const [key, traces] of from.sets) add(into.sets, key, traces, MOST_SETS + 1);
+  for (const [key, traces] of from.failedSets) add(into.failedSets, key, traces, MOST_SETS + 1);
+  for (const [to, caller] of from.callers) countCaller(into.callers, to, caller);
+  for (const [name, other] of from.failures) {
+    const known = into.failures.get(name);
+    if (known === undefined) into.failures.set(name, { ...other });
+    else {
+      known.failed += other.failed;
+      known.survived += other.survived;
+      known.absorbed += other.absorbed;
+    }
+  }
+}
+
+export function calleesOf({ callees }: RequestCounts): readonly ObservedCallee[] {
+  return [...callees]
+    .map(([service, traces]) => ({ service, traces }))
+    .sort((a, b) => compare(a.service, b.service));
+}
+
+/**
+ * What requests did without. A failure counts for the call at which it ended: where `b` fails because `c`
+ * did, and `a` gets along without `b`, it is `b` that `a` does without, and nothing is shown of `c`. Named
+ * by the service where all its calls under these requests come from one caller, else by the dependency.
+ */
+export function optionalOf(counts: RequestCounts): readonly ObservedOptional[] {
+  return [...counts.failures.values()]
+    .filter(({ absorbed }) => absorbed > 0)
+    .map(({ from, to, failed, survived }) => {
+      const alone = from !== to && counts.callers.get(to) === from;
+      return { name: alone ? to : `${from} -> ${to}`, failed, survived };
+    })
+    .sort((a, b) => compare(a.name, b.name));
+}
+
+/**
+ * Sets of callees with their requests: of those that succeeded, since one that failed may have called no
+ * further; of all where none did. `null`: there are too many to tell.
+ */
+export function setsOf(counts: RequestCounts): readonly ObservedScenario[] | null {
+  const sets = counts.succeeded > 0 ? counts.sets : counts.failedSets;
+  if (sets.size > MOST_SETS) return null;
+  return [...sets].map(([key, traces]) => ({ calls: key === "" ? [] : key.split("\n"), traces }));
+}
+
+/** Beyond `most` keys new ones are not counted. */
+function add(counts: Map<string, number>, key: string, by: number, most: number): void {
+  const known = counts.get(key);
+  if (known !== undefined) counts.set(key, known + by);
+  else if (counts.size < most) counts.set(key, by);
+}
+
+function later(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
