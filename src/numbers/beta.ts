@@ -58,7 +58,7 @@ function lowerTail({ p: x, q: y }: Pair, a: number, b: number, short: number): n
     fraction *= ratio;
     if (Math.abs(ratio - 1) <= 2 * EPSILON) break;
   }
-  return Math.min(1, power({ p: x, q: y }, a, b) / fraction);
+  return Math.min(1, betaPower({ p: x, q: y }, a, b) / fraction);
 }
 
 function away(x: number): number {
@@ -69,7 +69,7 @@ function away(x: number): number {
  * x^a (1-x)^b / B(a, b). By how far x is from the mean: the powers alone would lose the digits that
  * count, as in Loader (2000), "Fast and accurate computation of binomial probabilities".
  */
-function power(at: Pair, a: number, b: number): number {
+export function betaPower(at: Pair, a: number, b: number): number {
   const excess = excessOf(at, a, b);
   const rises = a * logBeyondLinear(excess / a, (at.p * (a + b)) / a);
   const falls = b * logBeyondLinear(-excess / b, (at.q * (a + b)) / b);
@@ -108,7 +108,7 @@ function quantile(chance: Pair, a: number, b: number, from: Pair | undefined): P
       continue;
     }
     // d log(tail) / d log(x) = ± x f(x) / tail, and x f(x) = x^a (1-x)^b / B / (1-x).
-    const slope = power(at, a, b) / at.q / tail;
+    const slope = betaPower(at, a, b) / at.q / tail;
     const move = ((isLower ? 1 : -1) * (target - log(tail))) / slope;
     const next = x * exponential(Math.max(-30, Math.min(30, move)));
     x = next < 1 ? next : (x + 1) / 2;
