@@ -64,14 +64,14 @@ function coverage({ up, down, replicas, failures, repair = exponential, counted 
 
 describe("θ from a series", () => {
   it.each<[string, Case]>([
-    ["20 failures of one replica", { up: 3000, down: 100, replicas: 1, failures: 20 }],
-    ["30 of three", { up: 3000, down: 100, replicas: 3, failures: 30 }],
-    ["100 of three", { up: 3000, down: 100, replicas: 3, failures: 100 }],
-    ["repairs as short as the step", { up: 3000, down: 30, replicas: 2, failures: 60 }],
+    ["20 failures of one replica", { up: 1500, down: 100, replicas: 1, failures: 20 }],
+    ["30 of three", { up: 1500, down: 100, replicas: 3, failures: 30 }],
+    ["80 of three", { up: 1500, down: 100, replicas: 3, failures: 80 }],
+    ["repairs as short as the step", { up: 1500, down: 30, replicas: 2, failures: 60 }],
     ["repairs of a third of the time", { up: 600, down: 300, replicas: 2, failures: 40 }],
     [
       "replicas that are only counted",
-      { up: 3000, down: 100, replicas: 3, failures: 60, counted: true },
+      { up: 1500, down: 100, replicas: 3, failures: 60, counted: true },
     ],
   ])("covers the truth in 94 to 97% of 1,000 histories: %s", (_, one) => {
     const share = coverage(one);
@@ -80,7 +80,7 @@ describe("θ from a series", () => {
   });
 
   it("errs to the safe side where repairs take as long every time, and hardly where few take most", () => {
-    const one = { up: 3000, down: 100, replicas: 3, failures: 60 };
+    const one = { up: 1500, down: 100, replicas: 3, failures: 60 };
     expect(coverage({ ...one, repair: fixed })).toBeGreaterThan(0.97);
     expect(coverage({ ...one, repair: logNormal })).toBeGreaterThan(0.92);
   });

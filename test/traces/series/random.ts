@@ -1,10 +1,10 @@
-/** Uniform draws from [0, 1) that are the same everywhere: a linear congruential generator of 48 bits. */
+import { newStream, nextUniform, openStream } from "../../../src/availability/random.ts";
+
+/** Uniform draws from [0, 1) that are the same everywhere. */
 export function draws(seed: number): () => number {
-  let state = (BigInt(seed) * 0x5deece66dn + 0xbn) & 0xffffffffffffn;
-  return () => {
-    state = (state * 0x5deece66dn + 0xbn) & 0xffffffffffffn;
-    return Number(state >> 16n) / 2 ** 32;
-  };
+  const stream = newStream();
+  openStream(stream, [seed, 0], 0, 0);
+  return () => nextUniform(stream);
 }
 
 /** How long a spell lasts, of a mean. */
