@@ -31,22 +31,22 @@ export function endpointNotices(
   }
   if (messages > 0) {
     notices.push(
-      `${counts(messages, "trace begins", "traces begin")} with a message and makes no endpoint; write one with \`completion: eventual\` where something is promised`,
+      `${counts(messages, "trace begins", "traces begin")} with a message and ${messages === 1 ? "makes" : "make"} no endpoint; write one with \`completion: eventual\` where something is promised`,
     );
   }
   if (inner > 0) {
     notices.push(
-      `${counts(inner, "request begins", "requests begin")} inside a service that serves others (jobs, timers) and makes no endpoint`,
+      `${counts(inner, "request begins", "requests begin")} inside a service that serves others (jobs, timers) and ${inner === 1 ? "makes" : "make"} no endpoint`,
     );
   }
   if (probes > 0) {
     notices.push(
-      `${counts(probes, "request", "requests")} of health checks and metrics make no endpoint`,
+      `${counts(probes, "request", "requests")} of health checks and metrics ${probes === 1 ? "makes" : "make"} no endpoint`,
     );
   }
   if (strays > 0) {
     notices.push(
-      `${counts(strays, "request", "requests")} for paths without a route, answered 404 or 405, make no endpoint`,
+      `${counts(strays, "request", "requests")} for paths without a route, answered 404 or 405, ${strays === 1 ? "makes" : "make"} no endpoint`,
     );
   }
   if (folded) {

@@ -47,13 +47,13 @@ export function arrivalsOf(view: TraceView): readonly Arrival[] {
   spans.forEach((span, at) => {
     const call = view.calls[serving[at]!];
     const above = span.parent < 0 ? OUTSIDE : owner[span.parent]!;
-    owner[at] = above;
-    if (above !== OUTSIDE) return;
     const { kind } = span;
-    if (kind === "consumer" || kind === "producer" || call?.mode === "async") owner[at] = LATER;
-    else if (kind === "server")
+    const isMessage = kind === "consumer" || kind === "producer" || call?.mode === "async";
+    owner[at] = isMessage ? LATER : above;
+    if (owner[at] !== OUTSIDE) return;
+    if (kind === "server") {
       owner[at] = found.push({ span: at, via: viaOf(span, view, call), mustCall: false }) - 1;
-    else if (span.parent < 0 && !span.orphan && kind !== "client" && !dialling.has(at)) {
+    } else if (span.parent < 0 && !span.orphan && kind !== "client" && !dialling.has(at)) {
       const asked = isAsked(span);
       if (asked || plain) owner[at] = found.push({ span: at, via: ROOT, mustCall: !asked }) - 1;
     }

@@ -133,7 +133,8 @@ const ACTIONS: ReadonlySet<string> = new Set(
 
 /** Whether a segment of a path differs from request to request, by its looks. */
 export function isVariable(segment: string): boolean {
-  if (isParameter(segment)) return false;
+  // GitLab and Prometheus put `-` between what users name and what they name themselves.
+  if (isParameter(segment) || segment === "-") return false;
   if (isIdentity(segment)) return true;
   // A plain word of an API, with a version, an extension or a verb: `v2`, `oauth2`, `orders:cancel`.
   return !/^\.?[a-z][\w.~+-]*(?::[a-z][a-z-]*)?$/i.test(segment);
