@@ -6,7 +6,7 @@ import { remember } from "./intern.ts";
 import type { Protocol } from "./observed.ts";
 import type { RemoteEnd, Span, SpanKind } from "./span.ts";
 import { databaseSystem, protocolOfName, storeProtocol } from "./systems.ts";
-import { clean, templatePath, templateText } from "./templates.ts";
+import { clean, segmentsOfRoute, templatePath, templateText } from "./templates.ts";
 
 /** What a span's attributes say; see `Meaning` and `Peer`. */
 export type Description = { readonly meaning: Meaning; readonly peer: Peer | null };
@@ -18,13 +18,15 @@ export function openDescriber(): (span: Span) => Description {
   const clues = openClues();
   const nameOf = remember(templateText);
   const pathOf = remember(templatePath);
+  const routeOf = remember(templateRoute);
   const hostOf = remember(readHost);
   return (span) => {
     clues.read(span.attributes);
     const peer = span.kind === "server" ? null : readPeer(clues, span, hostOf);
     const protocol = protocolOf(clues, span.kind, peer);
     const grpc = clues.has("grpcStatus") ? readGrpcStatus(clues.raw("grpcStatus") ?? "") : null;
-    const route = short(clues.text("route"));
+    const told = clues.text("route");
+    const route = told === null ? null : routeOf(told);
     const status = clues.number("status");
     const meaning: Meaning = {
       protocol,
@@ -146,6 +148,12 @@ function readPath(clues: Clues, pathOf: (text: string) => string): string | null
   if (text === null) return null;
   const cut = text.search(/[?#]/);
   return pathOf(cut === -1 ? text : text.slice(0, cut));
+}
+
+/** Instrumentations without a router write the path as the route; frameworks may write a pattern. */
+function templateRoute(text: string): string | null {
+  if (!text.includes("/")) return short(templateText(text));
+  return short(`/${segmentsOfRoute(text).join("/")}`);
 }
 
 /** `rpc.method` holds the service too in the present conventions, as gRPC's own path does. */

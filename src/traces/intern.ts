@@ -2,6 +2,8 @@
 export type Table<T> = {
   /** The number of what `key` stands for; made by `make` when it is new. -1: the table is full. */
   readonly intern: (key: string, make: () => T) => number;
+  /** Likewise, though the table is full: for the few things that stand for many. */
+  readonly add: (key: string, item: T) => number;
   readonly get: (id: number) => T;
   readonly size: () => number;
 };
@@ -9,14 +11,19 @@ export type Table<T> = {
 export function openTable<T>(most: number): Table<T> {
   const ids = new Map<string, number>();
   const items: T[] = [];
+  const add = (key: string, item: T) => {
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    ids.set(key, items.length);
+    return items.push(item) - 1;
+  };
   return {
     intern: (key, make) => {
       const known = ids.get(key);
       if (known !== undefined) return known;
-      if (items.length >= most) return -1;
-      ids.set(key, items.length);
-      return items.push(make()) - 1;
+      return items.length >= most ? -1 : add(key, make());
     },
+    add,
     get: (id) => items[id] as T,
     size: () => items.length,
   };

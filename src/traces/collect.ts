@@ -1,0 +1,160 @@
+import type { TraceView } from "./calls.ts";
+import { compareText, openDependencies } from "./dependencies.ts";
+import { openEndpoints } from "./endpoints.ts";
+import type { Collector, CollectorOptions } from "./gather.ts";
+import { countInstances, type Presence } from "./instances.ts";
+import type { ObservedService, PeerKind } from "./observed.ts";
+import { projectCalls } from "./project.ts";
+import { openQuality } from "./quality.ts";
+import { type Records, traceIdOf, writeRecord } from "./records.ts";
+import { openResolver } from "./resolve.ts";
+import { samplingOf } from "./sampling.ts";
+import { pairSides } from "./sides.ts";
+import type { Span } from "./span.ts";
+import { openHeap } from "./spill.ts";
+import { joinTrace } from "./trace.ts";
+import { openVocabulary } from "./vocabulary.ts";
+
+/** Bytes of records in memory: one and a half million spans. */
+const MEMORY = 96 * 1024 * 1024;
+
+/**
+ * Collects spans in any order and tells what they show. Traces are read twice: who answers where must be
+ * known before what failed can be put down to whom it was meant for.
+ */
+export function openCollector({ store, memory = MEMORY, censored }: CollectorOptions): Collector {
+  const words = openVocabulary();
+  const heap = openHeap(store, memory);
+  const presences = openPresences();
+  const add = (spans: readonly Span[]) => {
+    for (const span of spans) {
+      const { records, at } = heap.next();
+      const numbers = words.numbersOf(span);
+      writeRecord(records, at, span, numbers, samplingOf(span));
+      presences.add(numbers.emitter, span.start);
+    }
+  };
+  const finish: Collector["finish"] = (sources, onProgress) => {
+    const services = presences.byService(words);
+    const resolver = openResolver(new Set(services.keys()));
+    heap.forEachTrace(
+      (records, rows) => {
+        const { spans } = joinTrace(records, rows, words);
+        resolver.learn(spans, pairSides(spans));
+      },
+      (share) => onProgress?.(share / 3),
+    );
+    const quality = openQuality();
+    const dependencies = openDependencies(censored);
+    const endpoints = openEndpoints();
+    let unnamed = 0;
+    const read = (records: Records, rows: Int32Array) => {
+      const trace = joinTrace(records, rows, words);
+      quality.add(records, trace);
+      const { spans, roots } = trace;
+      const projected = projectCalls(spans, pairSides(spans), resolver);
+      unnamed += projected.unnamed;
+      const view: TraceView = {
+        traceId: traceIdOf(records.words, rows[0]!),
+        spans,
+        roots,
+        calls: projected.calls,
+      };
+      dependencies.add(view.calls);
+      endpoints.add(view);
+    };
+    heap.forEachTrace(read, (share) => onProgress?.((1 + 2 * share) / 3));
+    const found = dependencies.finish();
+    const shown = endpoints.finish();
+    return {
+      observed: {
+        services: servicesOf(services, found.peers),
+        dependencies: found.dependencies,
+        endpoints: shown.endpoints,
+        quality: quality.finish(sources, heap.count()),
+      },
+      notices: [...foldedNotices(words.folded(), unnamed), ...found.notices, ...shown.notices],
+    };
+  };
+  return { add, finish };
+}
+
+function foldedNotices(folded: number, unnamed: number): string[] {
+  const notices: string[] = [];
+  if (folded > 0) {
+    notices.push(
+      `${folded} spans lost names that differ from span to span, since there are too many to keep; give spans low-cardinality names (http.route, db.namespace)`,
+    );
+  }
+  if (unnamed > 0) {
+    notices.push(
+      `${unnamed} calls go to a peer that nothing names; set \`peer.service\` or \`server.address\` on their spans`,
+    );
+  }
+  return notices;
+}
+
+function servicesOf(
+  instrumented: ReadonlyMap<string, readonly Presence[]>,
+  peers: ReadonlyMap<string, PeerKind>,
+): ObservedService[] {
+  const services: ObservedService[] = [];
+  for (const [name, presences] of instrumented) {
+    const { alive, ever } = countInstances(presences);
+    services.push({
+      name,
+      kind: "instrumented",
+      instances: alive,
+      instancesEver: ever,
+      evidence: null,
+    });
+  }
+  for (const [name, kind] of peers) {
+    if (instrumented.has(name)) continue;
+    services.push({ name, kind, instances: null, instancesEver: 0, evidence: null });
+  }
+  return services.sort((a, b) => compareText(a.name, b.name));
+}
+
+type Presences = {
+  readonly add: (emitter: number, start: number | null) => void;
+  readonly byService: (words: ReturnType<typeof openVocabulary>) => Map<string, Presence[]>;
+};
+
+/** When each emitter was heard of. */
+function openPresences(): Presences {
+  const first: number[] = [];
+  const last: number[] = [];
+  const counts: number[] = [];
+  const add = (emitter: number, start: number | null) => {
+    if (counts[emitter] === undefined) {
+      counts[emitter] = 0;
+      first[emitter] = Number.POSITIVE_INFINITY;
+      last[emitter] = Number.NEGATIVE_INFINITY;
+    }
+    counts[emitter]!++;
+    if (start === null) return;
+    if (start < first[emitter]!) first[emitter] = start;
+    if (start > last[emitter]!) last[emitter] = start;
+  };
+  const byService: Presences["byService"] = ({ emitters }) => {
+    const services = new Map<string, Presence[]>();
+    for (let id = 0; id < emitters.size(); id++) {
+      const { service, instance, rank } = emitters.get(id);
+      if (service === null) continue;
+      const list = services.get(service) ?? [];
+      services.set(service, list);
+      if (instance === null) continue;
+      const timed = Number.isFinite(first[id]!);
+      list.push({
+        instance,
+        rank,
+        spans: counts[id] ?? 0,
+        first: timed ? first[id]! : null,
+        last: timed ? last[id]! : null,
+      });
+    }
+    return services;
+  };
+  return { add, byService };
+}

@@ -1,0 +1,241 @@
+import type { Call } from "./calls.ts";
+import type { Censor } from "./gather.ts";
+import type { ObservedDependency, PeerKind } from "./observed.ts";
+import { type CallTally, countCall, evidenceOf, openCallTally, timingOf } from "./timing.ts";
+
+/** Counts of one dependency as they grow. */
+type Count = {
+  readonly key: Pick<Call, "from" | "to" | "mode" | "protocol" | "operation">;
+  calls: number;
+  traces: number;
+  /** The last trace that was counted, so that it counts once. */
+  trace: number;
+  censored: number;
+  outlived: number;
+  readonly tally: CallTally;
+};
+
+export type Dependencies = {
+  readonly dependencies: readonly ObservedDependency[];
+  /** Services that emit no spans, by what they are. */
+  readonly peers: ReadonlyMap<string, PeerKind>;
+  readonly notices: readonly string[];
+};
+
+export type DependencyCounter = {
+  readonly add: (calls: readonly Call[]) => void;
+  readonly finish: () => Dependencies;
+};
+
+/** Operations of one pair beyond which they are one: names that no list of paths would end. */
+const MOST_OPERATIONS = 100;
+/** Dependencies beyond which operations are no more told apart, and beyond which no new ones are. */
+const MOST_TOLD_APART = 50_000;
+const MOST = 100_000;
+
+const PEERS: readonly PeerKind[] = ["database", "cache", "broker", "peer"];
+
+/** Counts calls by dependency: (from, to, mode, protocol, operation). */
+export function openDependencies(censored: Censor | undefined): DependencyCounter {
+  const counts = new Map<string, Count>();
+  const peers = new Map<string, PeerKind>();
+  let trace = 0;
+  let lost = 0;
+  const countOf = (call: Call): Count | null => {
+    const head = `${call.from}\n${call.to}\n${call.mode}\n${call.protocol}\n`;
+    const full = counts.get(head + (call.operation ?? ""));
+    if (full !== undefined) return full;
+    const operation = counts.size < MOST_TOLD_APART ? call.operation : null;
+    const key = head + (operation ?? "");
+    let count = counts.get(key);
+    if (count === undefined) {
+      if (counts.size >= MOST) return null;
+      count = openCount({ ...call, operation });
+      counts.set(key, count);
+    }
+    return count;
+  };
+  const add = (calls: readonly Call[]) => {
+    trace++;
+    const repeats = repeatsOf(calls);
+    for (const [at, call] of calls.entries()) {
+      const count = countOf(call);
+      if (count === null) {
+        lost++;
+        continue;
+      }
+      addPeer(peers, call);
+      count.calls++;
+      if (count.trace !== trace) count.traces++;
+      count.trace = trace;
+      if (call.outlived) count.outlived++;
+      if (call.first === at) countLogical(count, [call, ...(repeats.get(at) ?? [])], censored);
+    }
+  };
+  const finish = (): Dependencies => {
+    const notices: string[] = [];
+    if (lost > 0) {
+      notices.push(
+        `${lost} calls of further dependencies are left out, since there are more than ${MOST}; narrow the traces to one system`,
+      );
+    }
+    const folded = foldOperations([...counts.values()], notices);
+    return { dependencies: folded.map(observedOf).sort(compareDependencies), peers, notices };
+  };
+  return { add, finish };
+}
+
+function openCount({ from, to, mode, protocol, operation }: Count["key"]): Count {
+  return {
+    key: { from, to, mode, protocol, operation },
+    calls: 0,
+    traces: 0,
+    trace: 0,
+    censored: 0,
+    outlived: 0,
+    tally: openCallTally(),
+  };
+}
+
+/** Attempts after the first, by the first. */
+function repeatsOf(calls: readonly Call[]): ReadonlyMap<number, Call[]> {
+  const repeats = new Map<number, Call[]>();
+  for (const call of calls) {
+    if (call.attempt === 0) continue;
+    const list = repeats.get(call.first);
+    if (list === undefined) repeats.set(call.first, [call]);
+    else list.push(call);
+  }
+  return repeats;
+}
+
+/** A call and its attempts: one trial of ρ, unless a node at either end was known to be down. */
+function countLogical(count: Count, attempts: Call[], censored: Censor | undefined): void {
+  if (censored !== undefined && attempts.some((one) => isCensored(one, censored))) {
+    count.censored += attempts.length;
+    return;
+  }
+  if (attempts.length > 1) attempts.sort((a, b) => a.attempt - b.attempt);
+  const { start, end } = attempts[attempts.length - 1]!;
+  countCall(
+    count.tally,
+    attempts.map(({ outcome }) => outcome),
+    end ?? start,
+  );
+}
+
+function isCensored({ from, to, fromInstance, start, end }: Call, censored: Censor): boolean {
+  if (start === null) return false;
+  const span = { start, end: end ?? start };
+  // The target's instance is known of calls that arrived alone: what is censored must not depend on that.
+  return (
+    censored({ service: from, instance: fromInstance, ...span }) ||
+    censored({ service: to, instance: null, ...span })
+  );
+}
+
+function addPeer(
+  peers: Map<string, PeerKind>,
+  { from, to, toKind, fromInstance, mode, server }: Call,
+) {
+  if (toKind !== "instrumented") setPeer(peers, to, toKind);
+  // What a consumer is reached through: no span of its own, and no calling span beside it.
+  if (mode === "async" && server >= 0 && fromInstance === null) setPeer(peers, from, "broker");
+}
+
+function setPeer(peers: Map<string, PeerKind>, name: string, kind: PeerKind): void {
+  const before = peers.get(name);
+  if (before === undefined || PEERS.indexOf(kind) < PEERS.indexOf(before)) peers.set(name, kind);
+}
+
+/**
+ * A call that failed before it arrived often cannot tell its operation. Left in a line of its own, it
+ * would take all failures of the pair with it: it goes to the pair's most called operation. A pair with
+ * too many operations has one line.
+ */
+function foldOperations(counts: readonly Count[], notices: string[]): Count[] {
+  const groups = new Map<string, Count[]>();
+  for (const count of counts) {
+    const { from, to, mode, protocol } = count.key;
+    const key = `${from}\n${to}\n${mode}\n${protocol}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [count]);
+    else group.push(count);
+  }
+  return [...groups.values()].flatMap((group) => foldGroup(group, notices));
+}
+
+function foldGroup(group: readonly Count[], notices: string[]): readonly Count[] {
+  const told = group.filter(({ key }) => key.operation !== null);
+  if (told.length > MOST_OPERATIONS) {
+    const { from, to } = told[0]!.key;
+    notices.push(
+      `${from} calls ${told.length} operations of ${to}; they are one dependency, since no spec would list them`,
+    );
+    return [sum({ ...told[0]!.key, operation: null }, group)];
+  }
+  const rest = group.filter(({ key }) => key.operation === null);
+  if (rest.length === 0 || told.length === 0) return group;
+  const most = told.toSorted(
+    (a, b) => b.calls - a.calls || compareText(a.key.operation ?? "", b.key.operation ?? ""),
+  )[0]!;
+  return told.map((count) => (count === most ? sum(count.key, [count, ...rest]) : count));
+}
+
+/** `traces` may count one twice that shows several of them. */
+function sum(key: Count["key"], counts: readonly Count[]): Count {
+  const total = openCount(key);
+  for (const count of counts) {
+    total.calls += count.calls;
+    total.traces += count.traces;
+    total.censored += count.censored;
+    total.outlived += count.outlived;
+    addTally(total.tally, count.tally);
+  }
+  return total;
+}
+
+function addTally(to: CallTally, from: CallTally): void {
+  to.up += from.up;
+  to.calls += from.calls;
+  to.inTime += from.inTime;
+  to.attempts += from.attempts;
+  to.gaveUp += from.gaveUp;
+  for (const list of ["waited", "repeated"] as const) {
+    from[list].forEach((value, at) => {
+      to[list][at] = (to[list][at] ?? 0) + value;
+    });
+  }
+  if (from.until !== null && (to.until === null || from.until > to.until)) to.until = from.until;
+}
+
+function observedOf({ key, calls, traces, censored, outlived, tally }: Count): ObservedDependency {
+  return {
+    from: key.from,
+    to: key.to,
+    mode: key.mode,
+    protocol: key.protocol,
+    operation: key.operation,
+    calls,
+    traces,
+    evidence: evidenceOf(tally),
+    censored,
+    timing: timingOf(tally),
+    outlived,
+  };
+}
+
+function compareDependencies(a: ObservedDependency, b: ObservedDependency): number {
+  return (
+    compareText(a.from, b.from) ||
+    compareText(a.to, b.to) ||
+    compareText(b.mode, a.mode) ||
+    compareText(a.protocol, b.protocol) ||
+    compareText(a.operation ?? "", b.operation ?? "")
+  );
+}
+
+/** By code unit, the same in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+import type { Quality } from "./observed.ts";
+import { FLAGS, type Records, SAMPLED, SAMPLING_TOLD, WORDS } from "./records.ts";
+import { openReusedIds } from "./reused-ids.ts";
+import type { JoinedTrace } from "./trace.ts";
+
+/** Counts what the quality report tells, trace by trace. */
+export type QualityCounter = {
+  readonly add: (records: Records, trace: JoinedTrace) => void;
+  readonly finish: (sources: number, spans: number) => Quality;
+};
+
+export function openQuality(): QualityCounter {
+  const ids = openReusedIds();
+  const counts = { traces: 0, duplicates: 0, clashes: 0, orphans: 0, manyRoots: 0, rootless: 0 };
+  const of = { skewed: 0, nameless: 0, told: 0, sampled: 0 };
+  let from = Number.POSITIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
+  const add = ({ words }: Records, { spans, rows, roots, duplicates, clashes }: JoinedTrace) => {
+    counts.traces++;
+    counts.duplicates += duplicates;
+    counts.clashes += clashes;
+    let whole = 0;
+    for (const root of roots) {
+      if (spans[root]!.orphan) counts.orphans++;
+      else whole++;
+    }
+    if (whole > 1) counts.manyRoots++;
+    if (whole === 0) counts.rootless++;
+    for (let at = 0; at < spans.length; at++) {
+      const { start, end, service, parent } = spans[at]!;
+      if (service === null) of.nameless++;
+      if (start !== null && start < from) from = start;
+      const last = end ?? start;
+      if (last !== null && last > until) until = last;
+      if (end !== null && parent >= 0 && isBefore(end, spans[parent]!.start)) of.skewed++;
+      const word = rows[at]! * WORDS;
+      const flags = words[word + FLAGS]!;
+      if ((flags & SAMPLING_TOLD) !== 0) of.told++;
+      if ((flags & SAMPLED) !== 0) of.sampled++;
+      // The two sides of a shared id are one id; so is one that clashes, counted above.
+      const shares = parent >= 0 && sameId(words, rows[parent]! * WORDS, word);
+      if (!shares) ids.add(words[word + 4]!, words[word + 5]!);
+    }
+  };
+  return {
+    add,
+    finish: (sources, spans) => ({
+      sources,
+      traces: counts.traces,
+      spans,
+      duplicates: counts.duplicates,
+      orphans: counts.orphans,
+      manyRoots: counts.manyRoots,
+      rootless: counts.rootless,
+      skewed: of.skewed,
+      reusedIds: ids.count() + counts.clashes,
+      nameless: of.nameless,
+      sampled: of.told === 0 ? null : of.sampled,
+      from: seconds(from),
+      until: seconds(until),
+    }),
+  };
+}
+
+/** Whether a span was over before its parent began: no call runs backwards, so clocks differ. */
+function isBefore(end: number, parentStart: number | null): boolean {
+  return parentStart !== null && end < parentStart;
+}
+
+function sameId(words: Int32Array, a: number, b: number): boolean {
+  return words[a + 4] === words[b + 4] && words[a + 5] === words[b + 5];
+}
+
+function seconds(time: number): number | null {
+  return Number.isFinite(time) ? Math.floor(time / 1_000_000) : null;
+}

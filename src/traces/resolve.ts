@@ -1,0 +1,233 @@
+import type { Meaning, Peer, TraceSpan } from "./calls.ts";
+import { serviceName } from "./emitter.ts";
+import { clusterService, isAddress, isLoopback } from "./hosts.ts";
+import type { PeerKind, Protocol } from "./observed.ts";
+import type { Sides } from "./sides.ts";
+import { isBrokerName, protocolOfName, systemOfPort } from "./systems.ts";
+
+export type Target = {
+  readonly name: string;
+  readonly kind: "instrumented" | PeerKind;
+  readonly protocol: Protocol;
+};
+
+/**
+ * Names the other side of calls of which only the calling side is seen. A call that failed on its way
+ * has no server span; were it not put down to the service that answers others at the same name, that
+ * service's ρ would know no failures, and a second service would know nothing else.
+ */
+export type Resolver = {
+  /** Takes in a trace whose calls show who answers where. All traces come before the first question. */
+  readonly learn: (spans: readonly TraceSpan[], sides: Sides) => void;
+  /** Who was called; `null`: nothing names it. */
+  readonly target: (from: string, span: TraceSpan) => Target | null;
+  /** The broker of a sending or consuming span; `null`: nothing names it. */
+  readonly broker: (span: TraceSpan) => string | null;
+  /** The route under which `to` serves what a client asked for by path; `null`: not known. */
+  readonly route: (to: string, meaning: Meaning) => string | null;
+};
+
+/** Beyond so many names nothing more is learnt: addresses of pods have no end. */
+const MOST = 200_000;
+
+/** `services`: the names of all instrumented services. */
+export function openResolver(services: ReadonlySet<string>): Resolver {
+  const known = new Map<string, string | null>();
+  const folded = foldNames(services);
+  const learnt = new Map<Peer, Map<Meaning, Target | null>>();
+  const target = (from: string, { peer, meaning }: TraceSpan): Target | null => {
+    const found = remembered(learnt, peer, meaning, () => name(peer, meaning, known, folded));
+    if (found === null || found.name !== from || found.sure) return found;
+    // Brave names a driver's remote endpoint as the service itself where nobody set its name.
+    const bare = peer === null ? null : { ...peer, name: null };
+    const other = name(bare, meaning, known, folded);
+    return other?.name === from ? null : other;
+  };
+  return {
+    learn: (spans, sides) => learn(spans, sides, known),
+    target,
+    broker: ({ peer, meaning }) => nameBroker(peer, meaning, known),
+    route: (to, meaning) => known.get(routeKey(to, meaning)) ?? null,
+  };
+}
+
+type Named = Target & { /** By calls that were answered. */ readonly sure: boolean };
+
+function remembered(
+  learnt: Map<Peer | Meaning, Map<Meaning, Target | null>>,
+  peer: Peer | null,
+  meaning: Meaning,
+  make: () => Named | null,
+): Named | null {
+  const key = peer ?? meaning;
+  let inner = learnt.get(key);
+  if (inner === undefined) {
+    inner = new Map();
+    learnt.set(key, inner);
+  }
+  let found = inner.get(meaning) as Named | null | undefined;
+  if (found === undefined) {
+    found = make();
+    inner.set(meaning, found);
+  }
+  return found;
+}
+
+/** What all agree on; `null` once two disagree, in whatever order they come. */
+function agree(known: Map<string, string | null>, key: string, value: string): void {
+  const before = known.get(key);
+  if (before === undefined) {
+    if (known.size < MOST) known.set(key, value);
+  } else if (before !== value && before !== null) known.set(key, null);
+}
+
+function learn(
+  spans: readonly TraceSpan[],
+  { entries, roles, consumers }: Sides,
+  known: Map<string, string | null>,
+): void {
+  for (const { client, server } of entries) {
+    if (client < 0) continue;
+    const { peer, meaning } = spans[client]!;
+    const { service, meaning: answer } = spans[server]!;
+    if (service === null) continue;
+    for (const key of keysOf(peer, meaning)) agree(known, key, service);
+    if (meaning.path !== null && answer.route !== null) {
+      agree(known, routeKey(service, meaning), answer.route);
+    }
+  }
+  for (let at = 0; at < spans.length; at++) {
+    if (roles[at] === "sends") learnBroker(spans[at]!, known);
+  }
+  for (const at of consumers) learnBroker(spans[at]!, known);
+}
+
+function routeKey(service: string, { method, path }: Meaning): string {
+  return `p|${service}|${method}|${path}`;
+}
+
+/** What could name the same callee again, the surest first. */
+function keysOf(peer: Peer | null, meaning: Meaning): string[] {
+  const keys: string[] = [];
+  const service = rpcService(meaning);
+  const add = (place: string) => {
+    // Behind a gateway many services answer at one name; what is asked for tells them apart.
+    if (service !== null) keys.push(`r|${place}|${service}`);
+    else if (meaning.path !== null) keys.push(`u|${place}|${meaning.path}`);
+    keys.push(`a|${place}`);
+  };
+  if (peer?.name != null) add(`=${peer.name.toLowerCase()}`);
+  if (peer?.address != null && !isLoopback(peer.address)) {
+    add(`${peer.address}:${peer.port ?? ""}`);
+    if (!isAddress(peer.address)) add(peer.address);
+  }
+  if (service !== null) keys.push(`s|${service}`);
+  return keys;
+}
+
+function rpcService({ rpc }: Meaning): string | null {
+  if (rpc === null) return null;
+  const slash = rpc.lastIndexOf("/");
+  return slash < 0 ? rpc : rpc.slice(0, slash);
+}
+
+function name(
+  peer: Peer | null,
+  meaning: Meaning,
+  known: ReadonlyMap<string, string | null>,
+  folded: ReadonlyMap<string, string>,
+): Named | null {
+  for (const key of keysOf(peer, meaning)) {
+    const service = known.get(key);
+    if (service == null) continue;
+    return { name: service, kind: "instrumented", protocol: meaning.protocol, sure: true };
+  }
+  const service = declared(peer, folded);
+  if (service !== null) {
+    return { name: service, kind: "instrumented", protocol: meaning.protocol, sure: false };
+  }
+  const label = labelOf(peer, meaning);
+  const text = label === null ? null : serviceName(label);
+  if (text === null) return null;
+  const protocol =
+    meaning.protocol === "unknown"
+      ? (protocolOfName(systemOfPort(peer?.port ?? null) ?? text) ?? "unknown")
+      : meaning.protocol;
+  return { name: text, kind: kindOf(protocol, text), protocol, sure: false };
+}
+
+function kindOf(protocol: Protocol, label: string): PeerKind {
+  if (protocol === "database" || protocol === "cache") return protocol;
+  return isBrokerName(label) ? "broker" : "peer";
+}
+
+/** An instrumented service by the name that was dialled: its own, or its Kubernetes Service's. */
+function declared(peer: Peer | null, folded: ReadonlyMap<string, string>): string | null {
+  if (peer === null) return null;
+  const { name, address } = peer;
+  const names = [name, address, address === null ? null : clusterService(address)];
+  if (address !== null && !isAddress(address)) {
+    // `checkout.shop` within a cluster; `checkout.example.com` is somebody else's.
+    const parts = address.split(".");
+    if (parts.length === 2) names.push(parts[0] ?? null);
+  }
+  for (const one of names) {
+    const service = one === null ? undefined : folded.get(one.toLowerCase());
+    if (service !== undefined) return service;
+  }
+  return null;
+}
+
+/** Two services whose names differ in case alone are not told apart by a host name. */
+function foldNames(services: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const folded = new Map<string, string>();
+  const sorted = [...services].sort((a, b) => (a < b ? -1 : 1));
+  for (const service of sorted) {
+    if (!folded.has(service.toLowerCase())) folded.set(service.toLowerCase(), service);
+  }
+  return folded;
+}
+
+/**
+ * The name of a peer without instrumentation, in the order of the conventions: `peer.service`, the host
+ * name that was dialled, a database's system, its namespace, the service of an RPC, at last an address.
+ */
+function labelOf(peer: Peer | null, meaning: Meaning): string | null {
+  if (peer?.name != null) return peer.name;
+  const host = peer?.address ?? null;
+  if (host !== null && !isAddress(host) && !isLoopback(host)) return clusterService(host) ?? host;
+  const store = meaning.protocol === "database" || meaning.protocol === "cache";
+  if (store)
+    return meaning.system ?? meaning.destination ?? systemOfPort(peer?.port ?? null) ?? host;
+  if (meaning.protocol === "unknown") {
+    const system = systemOfPort(peer?.port ?? null);
+    if (system !== null) return system;
+  }
+  const service = rpcService(meaning);
+  if (service !== null) return service;
+  return host === null || isLoopback(host) ? null : host;
+}
+
+function brokerKey({ system, destination }: Meaning): string {
+  return `b|${system ?? ""}|${destination ?? ""}`;
+}
+
+function learnBroker({ peer, meaning }: TraceSpan, known: Map<string, string | null>): void {
+  const told = peer?.name ?? null;
+  if (told !== null && meaning.destination !== null) agree(known, brokerKey(meaning), told);
+}
+
+/**
+ * A broker's name must be one for both sides. Its system comes before its host: every broker of a
+ * cluster has a host of its own, and consumers mostly tell none.
+ */
+function nameBroker(
+  peer: Peer | null,
+  meaning: Meaning,
+  known: ReadonlyMap<string, string | null>,
+): string | null {
+  const host = peer?.address ?? null;
+  const dialled = host === null || isLoopback(host) ? null : (clusterService(host) ?? host);
+  const label = peer?.name ?? known.get(brokerKey(meaning)) ?? meaning.system ?? dialled;
+  return label === null ? null : serviceName(label);
+}

@@ -1,0 +1,90 @@
+import type { TraceSpan } from "./calls.ts";
+
+/**
+ * What a span is to a call, of whatever kind its tracer said: OpenTelemetry's kinds, but for messaging by
+ * the type of operation (its conventions give a `receive` or a `send` the kind CLIENT at times), and
+ * where no kind is told (OpenTracing) by tags that only a caller writes.
+ */
+export type Role = "calls" | "sends" | "serves" | "consumes" | "neither";
+
+export function roleOf({ kind, meaning, peer }: TraceSpan): Role {
+  const { protocol, messaging } = meaning;
+  if (protocol === "messaging") {
+    if (kind === "internal" || messaging === "settle") return "neither";
+    if (kind === "producer") return "sends";
+    if (kind === "consumer" || kind === "server") return "consumes";
+    if (messaging === "send") return "sends";
+    return messaging === null ? "neither" : "consumes";
+  }
+  if (kind === "client") return "calls";
+  if (kind === "server") return "serves";
+  if (kind !== null) return "neither";
+  if (protocol === "database" || protocol === "cache") return "calls";
+  return peer?.name == null ? "neither" : "calls";
+}
+
+/** One arrival of a call in another process: the called span, and the calling one (-1: not seen). */
+export type Entry = { readonly caller: number; readonly client: number; readonly server: number };
+
+/** Who calls whom among the spans of a trace, by index; -1: nobody. */
+export type Sides = {
+  readonly roles: readonly Role[];
+  /** Where blocking calls arrive; each calling span once for every service it reached. */
+  readonly entries: readonly Entry[];
+  /** Of each calling span, its first entry's called span. */
+  readonly answers: Int32Array;
+  /** Consuming spans, but those within another one of theirs (a `process` within a `receive`). */
+  readonly consumers: readonly number[];
+  /** The calling or sending span around a calling span in the same service (an SDK's around HTTP's). */
+  readonly outer: Int32Array;
+};
+
+/**
+ * Pairs the two sides of calls. INTERNAL spans are transparent: a child in another service is a call
+ * whatever its kind, since processes share no spans. A server span below its own service's span is a
+ * framework's within another's, and no call, unless a client span stands between.
+ */
+export function pairSides(spans: readonly TraceSpan[]): Sides {
+  const roles = spans.map(roleOf);
+  const answers = new Int32Array(spans.length).fill(-1);
+  const outer = new Int32Array(spans.length).fill(-1);
+  const consuming = new Int32Array(spans.length).fill(-1);
+  const entries: Entry[] = [];
+  const consumers: number[] = [];
+  const reached = new Map<number, Set<string>>();
+  for (let at = 0; at < spans.length; at++) {
+    const { parent, service } = spans[at]!;
+    const above = spans[parent];
+    const inside = above !== undefined && above.service === service;
+    if (inside) {
+      const role = roles[parent]!;
+      if (role === "calls" || role === "sends") outer[at] = parent;
+      else if (role === "neither") outer[at] = outer[parent]!;
+      consuming[at] = role === "consumes" ? parent : role === "neither" ? consuming[parent]! : -1;
+    }
+    if (roles[at] === "consumes") {
+      if (consuming[at]! < 0) consumers.push(at);
+      continue;
+    }
+    if (above === undefined || service === null || above.service === null) continue;
+    const over = roles[parent]!;
+    const calling = over === "calls" || over === "sends";
+    if (inside && !(calling && roles[at] === "serves")) continue;
+    if (over === "sends") consumers.push(at);
+    else if (over !== "calls") entries.push({ caller: parent, client: -1, server: at });
+    else if (isFirst(reached, parent, service)) {
+      if (answers[parent]! < 0) answers[parent] = at;
+      entries.push({ caller: parent, client: parent, server: at });
+    }
+  }
+  return { roles, entries, answers, consumers, outer };
+}
+
+/** A proxy's second try, or its own span before the server's, is the same call once more. */
+function isFirst(reached: Map<number, Set<string>>, client: number, service: string): boolean {
+  const services = reached.get(client);
+  if (services === undefined) reached.set(client, new Set([service]));
+  else if (services.has(service)) return false;
+  else services.add(service);
+  return true;
+}
