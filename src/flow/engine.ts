@@ -1,6 +1,11 @@
 import { compareEndpoint } from "../availability/compare.ts";
 import { estimateEndpoint } from "../availability/evaluate.ts";
+import { priceOf } from "../availability/price.ts";
 import type { Engine } from "../gate/engine.ts";
 
 /** The engine that the gate asks; the gate takes it as a parameter, so that its rules test without one. */
-export const engine: Engine = { estimate: estimateEndpoint, compare: compareEndpoint };
+export const engine: Engine = {
+  estimate: estimateEndpoint,
+  compare: compareEndpoint,
+  price: priceOf,
+};

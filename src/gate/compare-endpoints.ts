@@ -1,5 +1,6 @@
 import type { Subject } from "../availability/subject.ts";
 import type { Model } from "../model/model.ts";
+import { causesOf } from "./causes/causes.ts";
 import type { GateRun } from "./engine.ts";
 import { judgeAlone, judgeRow, reasonOf } from "./judge-row.ts";
 import type { EndpointChange, EndpointResult, Reason } from "./result.ts";
@@ -85,6 +86,7 @@ export function judgePair(
     ...under.reasons,
   ];
   const { delta, interval } = row.compared.difference;
+  const causes = causesOf(run, base, head, row.compared, delta);
   const result: EndpointResult = {
     name: head.endpoint.name,
     change: changeOf(delta),
@@ -98,6 +100,7 @@ export function judgePair(
       head: head.endpoint.slo?.p ?? null,
       effective: stricterSlo(base.endpoint.slo, head.endpoint.slo)?.p ?? null,
     },
+    ...(causes.length === 0 ? {} : { causes }),
     under: under.results,
     verdict: worstReason(reasons),
   };

@@ -72,7 +72,8 @@ function entryName({ model, endpoint }: Subject): string {
   return model.services[endpoint.entry]!.name;
 }
 
-function mixtureChange(base: Endpoint, head: Endpoint): readonly Change[] {
+/** The vector of a mixture, where it is another one: one row. */
+export function mixtureChange(base: Endpoint, head: Endpoint): readonly Change[] {
   const [old, now] = [shares(base), shares(head)];
   const same =
     old.length === now.length && old.every((one, i) => Math.abs(one - now[i]!) <= NEGLIGIBLE);

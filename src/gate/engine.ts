@@ -15,6 +15,8 @@ export type Engine = {
     options: AskOptions,
     claims: readonly Claim[],
   ) => Comparison;
+  /** What an exact figure costs, in transitions; absent: nothing. */
+  readonly price?: (subject: Subject) => number;
 };
 
 /** What stays the same for all endpoints of a spec. */

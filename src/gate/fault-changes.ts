@@ -24,8 +24,8 @@ export function faultChanges(base: Model, head: Model): readonly Change[] {
 
 /** What differs between the incidents of two models, by what they do. */
 export function incidentChanges(base: Model, head: Model): readonly Change[] {
-  const before = byText(base);
-  const rows = [...byText(head)].flatMap(([text, { probability, place }]) => {
+  const before = incidentsByText(base);
+  const rows = [...incidentsByText(head)].flatMap(([text, { probability, place }]) => {
     const old = before.get(text)?.probability;
     before.delete(text);
     const now = formatProbability(probability);
@@ -39,7 +39,8 @@ export function incidentChanges(base: Model, head: Model): readonly Change[] {
   return [...rows, ...gone];
 }
 
-function byText(model: Model): Map<string, Incident> {
+/** The incidents of a model by what they do, those that do the same counted up. */
+export function incidentsByText(model: Model): Map<string, Incident> {
   const found = new Map<string, Incident>();
   for (const incident of model.incidents) {
     const text = incidentText(model, incident);

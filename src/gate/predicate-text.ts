@@ -1,4 +1,5 @@
 import type { Endpoint, MixtureMember, Model, Need } from "../model/model.ts";
+import { type NamedNeed, namedNeed } from "./named-need.ts";
 
 /** Names beyond which a list is cut short. */
 const MOST_NAMES = 5;
@@ -7,19 +8,10 @@ const MOST_NAMES = 5;
  * A predicate in words, the same for two that mean the same: inputs of a gate are sorted. A strict
  * one is told by the dependencies that `calls` and `optional` cut off.
  */
-function needText(model: Model, need: Need): string {
-  switch (need.kind) {
-    case "service":
-      return model.services[need.service]!.name;
-    case "dependency":
-      return model.dependencies[need.dependency]!.name;
-    case "atLeast":
-      return gateText(model, need);
-  }
-}
-
-function gateText(model: Model, { k, of }: Extract<Need, { kind: "atLeast" }>): string {
-  const inputs = of.map((input) => needText(model, input)).sort();
+export function needText(need: NamedNeed): string {
+  if (need.kind !== "atLeast") return need.name;
+  const { k, of } = need;
+  const inputs = of.map(needText).sort();
   const list = `(${inputs.join(", ")})`;
   if (k === of.length)
     return inputs.length === 0
@@ -32,7 +24,7 @@ function gateText(model: Model, { k, of }: Extract<Need, { kind: "atLeast" }>): 
 
 /** What one member of a mixture asks for; `cuts` are those of its `strictScope`. */
 export function memberText(model: Model, member: MixtureMember, cuts: readonly string[]): string {
-  if (!member.strict) return needText(model, member.need);
+  if (!member.strict) return needText(namedNeed(model, member.need));
   return cuts.length === 0 ? "strict" : `strict without ${shortList(cuts)}`;
 }
 

@@ -89,12 +89,22 @@ export type EndpointResult = {
     /** The stricter of the two. */
     readonly effective: number | null;
   };
+  /** What moved it, the largest effect first: they sum to `delta`. Absent where it did not move. */
+  readonly causes?: readonly Cause[];
   /** A row for each fault of head, then those that only base has. */
   readonly under: readonly UnderResult[];
   /** Absent where nobody asked, and where head is. */
   readonly explained?: Explained;
   /** The worst of its reasons, those under faults too; where the whole spec was removed, of that one. */
   readonly verdict: Verdict;
+};
+
+/** A part of the delta of an endpoint, and what it is due to. */
+export type Cause = {
+  /** One, or several that are not told apart: the most telling first. */
+  readonly changes: readonly Change[];
+  /** In [-1, 1]. */
+  readonly effect: number;
 };
 
 /** An endpoint under one fault, named as the spec names it. */

@@ -86,8 +86,11 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     say`${subject} enters at ${shown(head)} instead of ${shown(base)}`,
   completion: (subject, base, head) =>
     say`completion of ${subject} is ${shown(head)} instead of ${shown(base)}`,
-  predicate: (subject, base, head) =>
-    say`${subject} asks for ${shown(head)} instead of ${shown(base)}`,
+  predicate: (subject, base, head) => {
+    if (base === null) return say`${subject} asks for ${shown(head)}, too`;
+    if (head === null) return say`${subject} no longer asks for ${shown(base)}`;
+    return say`${subject} asks for ${shown(head)} instead of ${shown(base)}`;
+  },
   mixture: (subject, base, head) =>
     say`the shares of ${subject} are ${shown(head)} instead of ${shown(base)}`,
   slo: (subject, base, head) => {

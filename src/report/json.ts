@@ -1,5 +1,7 @@
 import type { Estimate } from "../availability/estimate.ts";
 import type {
+  Cause,
+  Change,
   EndpointResult,
   EstimatedUnder,
   EstimateResult,
@@ -8,6 +10,8 @@ import type {
   Result,
   UnderResult,
 } from "../gate/result.ts";
+import { causeWords } from "./cause-words.ts";
+import { plain } from "./plain.ts";
 
 /** The result as it is published (contract §5): two spaces deep, keys in a fixed order, ending its line. */
 export function renderJson(result: Result | EstimateResult): string {
@@ -62,10 +66,7 @@ function model(of: ModelResult | EstimateResult["models"][number]): object {
     inOrder(one, ["severity", "code", "message", "file", "line", "column"]),
   );
   if (!("changes" in of)) return { ...ordered, endpoints, diagnostics };
-  const changes = of.changes.map((one) =>
-    inOrder(one, ["kind", "subject", "base", "head", "file", "line", "side"]),
-  );
-  return { ...ordered, endpoints, changes, diagnostics };
+  return { ...ordered, endpoints, changes: of.changes.map(change), diagnostics };
 }
 
 function endpoint(
@@ -93,7 +94,21 @@ function endpoint(
   const slo = inOrder(of.slo, ["base", "head", "effective"]);
   const parts = { ...ordered, head: estimate(of.head), slo, under: of.under.map(underFault) };
   if (!("base" in of)) return parts;
-  return { ...parts, base: estimate(of.base), carried: estimate(of.carried) };
+  const causes = of.causes === undefined ? {} : { causes: of.causes.map(cause) };
+  return { ...parts, base: estimate(of.base), carried: estimate(of.carried), ...causes };
+}
+
+/** The change that tells the most, in words; those that cannot be told apart from it beside it. */
+function cause(of: Cause): object {
+  const { effect, changes } = of;
+  const [first, ...others] = changes;
+  const { kind, subject, file, line, side } = first ?? {};
+  const told = { change: plain(causeWords(of)), kind, subject, file, line, side, effect };
+  return others.length === 0 ? told : { ...told, others: others.map(change) };
+}
+
+function change(of: Change): object {
+  return inOrder(of, ["kind", "subject", "base", "head", "file", "line", "side"]);
 }
 
 function underFault(of: UnderResult | EstimatedUnder): object {

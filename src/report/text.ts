@@ -17,6 +17,7 @@ import {
   untoldEndpoints,
   worstModels,
 } from "./rows.ts";
+import { causesPart } from "./text-causes.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 import { underPart } from "./text-under.ts";
 import { isQuiet, movesUnder } from "./under-rows.ts";
@@ -78,6 +79,10 @@ function modelParts(
   return [
     rows.length === 0 ? [] : endpointTable(rows, colours, width),
     unchanged.length === 0 ? [] : [`${count(unchanged.length, "endpoint")} ${aside}.`],
+    causesPart(
+      rows.map((one) => one.endpoint),
+      colours,
+    ),
     underPart(model, colours, width),
     listed(
       colours.strong("Why"),

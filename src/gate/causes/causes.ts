@@ -1,0 +1,102 @@
+import type { Subject } from "../../availability/subject.ts";
+import type { GateRun } from "../engine.ts";
+import type { Cause, Change } from "../result.ts";
+import { dependencyFacts } from "./dependency-facts.ts";
+import { divide } from "./divide.ts";
+import { domainFacts, incidentFacts } from "./domain-facts.ts";
+import { endpointFacts } from "./endpoint-facts.ts";
+import { type Fact, joinPieces } from "./facts.ts";
+import { DUST, unitsOf } from "./gather.ts";
+import { type Ends, gainBetween, type Mixture, mixturesOf } from "./mixtures.ts";
+import { serviceFacts } from "./service-facts.ts";
+import { type Sides, sidesOf } from "./sides.ts";
+import { toldRows } from "./told-rows.ts";
+
+/** Facts that are told apart; beyond, those of one service count together (semantics, "Causes"). */
+const MOST_UNITS = 10;
+/** Transitions that the causes of one spec may cost, its endpoints alike: some ten seconds. */
+const MOST_WORK = 1e9;
+/** What a mixture costs besides its figure, in transitions. */
+const MIXING = 100_000;
+/** Of the share of a mixture that holds: what rounding leaves. */
+const ROUNDING = 1e-9;
+
+/**
+ * The delta of an endpoint that both commits have, in the steady state, divided over what changed: Shapley
+ * over the feasible orders. The effects sum to the delta; the largest first. Facts that cannot be told
+ * apart are one cause: those that no feasible order takes one by one, and, of an endpoint whose figure is
+ * too dear to be worked out for every mixture, all.
+ *
+ * @returns none where nothing moved
+ */
+export function causesOf(
+  run: GateRun,
+  base: Subject,
+  head: Subject,
+  ends: Ends,
+  delta: number,
+): readonly Cause[] {
+  if (delta === 0) return [];
+  const sides = sidesOf(base, head);
+  const facts = factsOf(sides);
+  const work = MOST_WORK / head.model.endpoints.length;
+  const most = mostUnits(run, base, head, work);
+  if (facts.length < 2 || most < 2) return together(facts, delta);
+  const mixtures = mixturesOf(run, sides, facts, 2 * work);
+  const units = unitsOf(facts, most, mixtures, ends);
+  const idle = new Set(facts);
+  for (const fact of units.flat()) idle.delete(fact);
+  const whole = 2 ** units.length - 1;
+  const known = new Map<number, Mixture>();
+  const mixtureOf = (set: number): Mixture => {
+    const before = known.get(set);
+    if (before !== undefined) return before;
+    const adopted = new Set(units.flatMap((unit, at) => ((set >> at) & 1 ? unit : [])));
+    const one = mixtures.of((fact) => adopted.has(fact) || idle.has(fact));
+    known.set(set, one);
+    return one;
+  };
+  const figureOf = (set: number) =>
+    set === 0 ? ends.base : set === whole ? ends.head : mixtureOf(set).figure();
+  const least = Math.max(mixtureOf(0).allUp, mixtureOf(whole).allUp) - ROUNDING;
+  const shares = divide({
+    facts: units.length,
+    isFeasible: (set) => mixtureOf(set).allUp >= least,
+    gain: (less, more) => gainBetween(figureOf(less), figureOf(more)),
+  });
+  if (mixtures.isOverspent()) return together(facts, delta);
+  return shares
+    .filter(({ effect }) => Math.abs(effect) > DUST)
+    .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
+    .map(({ facts: set, effect }) => ({
+      changes: changesOf(units.flatMap((unit, at) => ((set >> at) & 1 ? unit : []))),
+      effect,
+    }));
+}
+
+/** All that can have moved the endpoint, in the order in which changes are told. */
+function factsOf(sides: Sides): readonly Fact[] {
+  const rows = toldRows(sides.base.model, sides.head.model);
+  return joinPieces([
+    ...domainFacts(sides, rows),
+    ...serviceFacts(sides, rows),
+    ...dependencyFacts(sides, rows),
+    ...incidentFacts(sides),
+    ...endpointFacts(sides),
+  ]);
+}
+
+/** As many as their mixtures can be paid for: 2^n of them. */
+function mostUnits({ engine }: GateRun, base: Subject, head: Subject, work: number): number {
+  const price = Math.max(...[base, head].map((one) => engine.price?.(one) ?? 0));
+  return Math.min(MOST_UNITS, Math.floor(Math.log2(work / (price + MIXING))));
+}
+
+function together(facts: readonly Fact[], effect: number): readonly Cause[] {
+  const changes = changesOf(facts);
+  return changes.length === 0 ? [] : [{ changes, effect }];
+}
+
+function changesOf(facts: readonly Fact[]): readonly Change[] {
+  return [...new Set(facts.flatMap(({ changes }) => changes))];
+}

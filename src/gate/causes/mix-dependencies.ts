@@ -1,0 +1,62 @@
+import type { Channel, Dependency } from "../../model/model.ts";
+import { coverOf, ratedUp } from "./dependency-facts.ts";
+import { slot } from "./facts.ts";
+import { type Choice, isThere, sideWith } from "./mix.ts";
+import { memberNames, namesOf, type Side, type Sides } from "./sides.ts";
+
+/** The dependencies of a mixture between services that are there. */
+export function mixDependencies(
+  sides: Sides,
+  pick: Choice,
+  services: ReadonlyMap<string, number>,
+  members: ReadonlyMap<string, number>,
+): readonly Dependency[] {
+  return namesOf(sides, "dependencies").flatMap((name) => {
+    if (!isThere(sides, pick, "dependencies", name)) return [];
+    const own = sideWith(sides, pick, "dependencies", name, slot("routes", name));
+    const dependency = own.dependencies.get(name)!;
+    const [from, to] = [dependency.from, dependency.to].map((one) =>
+      services.get(own.model.services[one]!.name),
+    );
+    if (from === undefined || to === undefined) return [];
+    const channels = dependency.channels.map((_, i) =>
+      mixChannel(sides, pick, name, i, own, members),
+    );
+    return [{ ...dependency, from, to, channels }];
+  });
+}
+
+function mixChannel(
+  sides: Sides,
+  pick: Choice,
+  name: string,
+  at: number,
+  own: Side,
+  members: ReadonlyMap<string, number>,
+): Channel {
+  const was = sides.base.dependencies.get(name);
+  const now = sides.head.dependencies.get(name);
+  const isMixed = was !== undefined && was.channels.length === now?.channels.length;
+  const sideOf = (what: string): Side => (isMixed ? sides[pick(slot(what, name))] : own);
+  const of = (what: string): Channel => sideOf(what).dependencies.get(name)!.channels[at]!;
+  const rated = ratedUp(of("rated"));
+  const share = of("injected").origin?.injected?.share;
+  const covered = namesOf(sides, "domains").flatMap((domain) => {
+    const isShared = sides.base.domains.has(domain) && sides.head.domains.has(domain);
+    const only = sides.base.domains.has(domain) ? sides.base : sides.head;
+    const side = isMixed ? (isShared ? sides[pick(slot("cover", name, domain))] : only) : own;
+    if (!side.domains.has(domain)) return [];
+    const cover = coverOf(side, side.dependencies.get(name)!.channels[at]!, domain);
+    // All that there are, of whichever side.
+    return cover === "all"
+      ? [...memberNames(sides.base, domain), ...memberNames(sides.head, domain)]
+      : cover;
+  });
+  return {
+    ...own.dependencies.get(name)!.channels[at]!,
+    // ρ(1 - share), as reading the manifests has it.
+    up: share === undefined ? rated : { p: rated.p * share.q, q: rated.q + rated.p * share.p },
+    timeout: of("timeout").timeout,
+    members: [...new Set(covered)].flatMap((one) => members.get(one) ?? []).sort((a, b) => a - b),
+  };
+}

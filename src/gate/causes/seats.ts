@@ -1,0 +1,44 @@
+import type { Service } from "../../model/model.ts";
+import { memberNames, type Side } from "./sides.ts";
+
+/** Where the replicas of a service sit in one domain. */
+export type Seats = {
+  /** Of each replica that there is: names of members. */
+  readonly own: readonly (readonly string[])[];
+  /** Of any further one, in turn from the first replica on; empty: nothing is known of them. */
+  readonly row: readonly (readonly string[])[];
+};
+
+export function seatsIn(side: Side, { placement, origin }: Service, domain: string): Seats {
+  const { model } = side;
+  const members = new Set(memberNames(side, domain));
+  const nameOf = (one: number) => model.members[one]!.name;
+  const own = placement.map((on) =>
+    on
+      .map(nameOf)
+      .filter((name) => members.has(name))
+      .sort(),
+  );
+  const said = (origin.placement ?? []).find((one) => model.domains[one.domain]!.name === domain);
+  if (said?.row !== undefined) return { own, row: said.row.map((one) => [nameOf(one)]) };
+  return { own, row: own.every((one) => one.length === 0) ? [[]] : [] };
+}
+
+/** Where replica `i` sits by one side's word; what it cannot know, by the other's. */
+export function seatOf(chosen: Seats, other: Seats | null, i: number): readonly string[] {
+  const { own } = chosen;
+  const known = knownSeat(chosen, i) ?? (other === null ? undefined : knownSeat(other, i));
+  return known ?? (own.length === 0 ? [] : own[i % own.length]!);
+}
+
+/** Whether the two put any of so many replicas elsewhere. */
+export function seatsDiffer(one: Seats, other: Seats, replicas: number): boolean {
+  return Array.from({ length: replicas }, (_, i) => i).some((i) => {
+    const [a, b] = [knownSeat(one, i), knownSeat(other, i)];
+    return a !== undefined && b !== undefined && a.join("\n") !== b.join("\n");
+  });
+}
+
+function knownSeat({ own, row }: Seats, i: number): readonly string[] | undefined {
+  return own[i] ?? (row.length === 0 ? undefined : row[i % row.length]);
+}

@@ -1,0 +1,129 @@
+import type { Model, Service } from "../../model/model.ts";
+import { bundleChanged, bundleText, change } from "../change-row.ts";
+import { type Piece, piece, slot } from "./facts.ts";
+import { seatsDiffer, seatsIn } from "./seats.ts";
+import { membersMoved, namesOf, type Sides, sharedDomainNames } from "./sides.ts";
+import type { ToldRows } from "./told-rows.ts";
+
+/**
+ * Facts of services: that one is there at all, with all that it is; of those on both sides the number of
+ * replicas, θ, the quorum and the placement, each by itself. A third party is one fact. A default that
+ * changed is one for all that follow it, and so is a placement by default.
+ */
+export function serviceFacts(sides: Sides, rows: ToldRows): readonly Piece[] {
+  return namesOf(sides, "services").flatMap((name) => {
+    const was = sides.base.services.get(name);
+    const now = sides.head.services.get(name);
+    if (was !== undefined && now !== undefined) return attributes(sides, was, now, rows);
+    return presence(name, was, now, rows);
+  });
+}
+
+function presence(
+  name: string,
+  was: Service | undefined,
+  now: Service | undefined,
+  rows: ToldRows,
+): readonly Piece[] {
+  const key = slot("service", name);
+  const row = rows.row(was === undefined ? "service-added" : "service-removed", name);
+  return was === now ? [] : [piece(key, [key], [row], name)];
+}
+
+function attributes(sides: Sides, was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  const { name } = now;
+  if (was.external || now.external) {
+    if (was.external === now.external && !thetasDiffer(was, now)) return [];
+    const key = slot("external", name);
+    return [piece(key, [key], [rows.row("external", name)], name)];
+  }
+  return [
+    ...replicas(was, now, rows),
+    ...theta(was, now, rows),
+    ...quorum(was, now, rows),
+    ...placement(sides, was, now, rows),
+  ];
+}
+
+function countsDiffer(was: Service, now: Service): boolean {
+  return was.replicas.length !== now.replicas.length;
+}
+
+/** θ of replicas that come or go belongs to their number, and so does a quorum that follows it. */
+function replicas(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  if (!countsDiffer(was, now)) return [];
+  const { name } = now;
+  const key = slot("replicas", name);
+  const follows = bundleChanged(was.replicas, now.replicas) ? [] : [slot("theta", name)];
+  return [piece(key, [key, ...follows], [rows.row("replicas", name)], name)];
+}
+
+function theta(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  const { name, origin } = now;
+  const own = slot("theta", name);
+  const changed = bundleChanged(was.replicas, now.replicas);
+  if (!changed && (countsDiffer(was, now) || !thetasDiffer(was, now))) return [];
+  const byDefault = [was, now].every((one) => one.origin.replicaAvailabilityFrom === "default");
+  if (changed && byDefault) {
+    const told = rows.all("default-replica-availability");
+    return [piece("default-replica-availability", [own], told, "replicaAvailability")];
+  }
+  const told = [rows.row("replica-availability", name), rows.row("evidence", name)];
+  if (told.some((one) => one !== undefined)) return [piece(own, [own], told, name)];
+  // The same figures of other replicas: it matters where these sit on domains.
+  const place = origin.replicaAvailabilityPlace ?? origin.place;
+  const [old, text] = [bundleText(was.replicas), bundleText(now.replicas)];
+  return [piece(own, [own], [change("replica-availability", name, old, text, place)], name)];
+}
+
+function thetasDiffer(was: Service, now: Service): boolean {
+  return now.replicas.some(({ p, q }, i) => {
+    const old = was.replicas[i];
+    return old?.p !== p || old.q !== q;
+  });
+}
+
+function quorum(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  const { name } = now;
+  const [old, own] = [was.origin.quorum ?? was.quorum, now.origin.quorum ?? now.quorum];
+  if (old === own) return [];
+  const key = slot("quorum", name);
+  // A majority may come to the number that was asked for before.
+  const told = rows.row("quorum", name) ?? change("quorum", name, old, own, now.origin.place);
+  return [piece(key, [key], [told], name)];
+}
+
+/** Where nothing tells of it, replicas move with the members of their domain, or with their number. */
+function placement(sides: Sides, was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  const { name, origin } = now;
+  const told = rows.row("placement", name);
+  const most = Math.max(was.replicas.length, now.replicas.length);
+  return sharedDomainNames(sides).flatMap((domain) => {
+    const [from, to] = [seatsIn(sides.base, was, domain), seatsIn(sides.head, now, domain)];
+    if (!seatsDiffer(from, to, most)) return [];
+    const own = [slot("seat", name, domain)];
+    if (told !== undefined) {
+      const texts = slot("placements", String(told.base), String(told.head));
+      return isDefault(sides, was, now, domain)
+        ? [piece(texts, own, [told], "placement")]
+        : [piece(slot("placement", name), own, [told], name)];
+    }
+    if (membersMoved(sides, domain)) return [piece(slot("members", domain), own, [], domain)];
+    if (countsDiffer(was, now)) return [piece(slot("replicas", name), own, [], name)];
+    const row = change("placement", name, domain, domain, origin.replicasPlace);
+    return [piece(slot("placement", name), own, [row], name)];
+  });
+}
+
+/** Whether the default alone says where a service sits in a domain, on the side or sides where anything does. */
+function isDefault(sides: Sides, was: Service, now: Service, domain: string): boolean {
+  const said = [
+    ...originsIn(sides.base.model, was, domain),
+    ...originsIn(sides.head.model, now, domain),
+  ];
+  return said.length > 0 && said.every(({ from }) => from === "default");
+}
+
+function originsIn({ domains }: Model, { origin }: Service, domain: string) {
+  return (origin.placement ?? []).filter((one) => domains[one.domain]!.name === domain);
+}
