@@ -33,7 +33,10 @@ export function estimateOf({ good, total }: Evidence): Probability {
 }
 
 /** Whether a value is one that the evidence speaks against: outside Jeffreys' 95% interval. */
-export function isOutside({ q }: Probability, { good, total }: Evidence): boolean {
+export function isOutside(
+  { q }: Probability,
+  { good, total }: Pick<Evidence, "good" | "total">,
+): boolean {
   const { low, high } = jeffreysInterval(good, total);
   return q > low.q || q < high.q;
 }
