@@ -22,7 +22,7 @@ export function attemptsOf(
   calls: readonly Ungrouped[],
 ): readonly Attempt[] {
   const attempts: Attempt[] = calls.map((_, at) => ({ first: at, attempt: 0 }));
-  for (const row of rowsOf(calls)) {
+  for (const row of rowsOf(spans, calls)) {
     row.sort((a, b) => calls[a]!.start! - calls[b]!.start! || a - b);
     const resends = row.map((at) => spans[calls[at]!.client]?.meaning.resend ?? null);
     if (resends.some((resend) => resend !== null && resend > 0)) byCount(row, resends, attempts);
@@ -36,17 +36,35 @@ export function attemptsOf(
 }
 
 /** Calls that could be attempts of one, two at least. */
-function rowsOf(calls: readonly Ungrouped[]): number[][] {
+function rowsOf(spans: readonly TraceSpan[], calls: readonly Ungrouped[]): number[][] {
   if (calls.length < 2) return [];
-  const rows = new Map<string, number[]>();
-  calls.forEach(({ caller, from, to, mode, protocol, operation, start }, at) => {
-    if (start === null || caller < 0) return;
-    const key = `${caller}\n${mode}\n${protocol}\n${from}\n${to}\n${operation ?? ""}`;
-    const row = rows.get(key);
-    if (row === undefined) rows.set(key, [at]);
-    else row.push(at);
+  const callers = new Map<number, number[]>();
+  calls.forEach(({ caller, start }, at) => {
+    if (start !== null && caller >= 0) append(callers, caller, at);
   });
+  const rows = new Map<string, number[]>();
+  for (const own of callers.values()) {
+    if (own.length < 2) continue;
+    for (const at of own) append(rows, keyOf(spans, calls[at]!), at);
+  }
   return [...rows.values()].filter(({ length }) => length > 1);
+}
+
+/** By the caller's own words where there are any: an attempt that never arrived has no others. */
+function keyOf(spans: readonly TraceSpan[], call: Ungrouped): string {
+  const { caller, from, to, mode, protocol, client, operation } = call;
+  const words = spans[client]?.meaning;
+  const asked =
+    words === undefined
+      ? operation
+      : [words.method, words.route ?? words.path, words.rpc, words.destination].join("\n");
+  return `${caller}\n${mode}\n${protocol}\n${from}\n${to}\n${asked ?? ""}`;
+}
+
+function append<K>(lists: Map<K, number[]>, key: K, at: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [at]);
+  else list.push(at);
 }
 
 /** Each repetition to the last call before it that has one repetition less. */

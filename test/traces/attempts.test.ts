@@ -59,6 +59,24 @@ describe("attempts", () => {
     expect(firsts(row([T, U], { caller: -1 }))).toEqual([0, 1]);
   });
 
+  it("are asked for in the same words, wherever they arrive", () => {
+    const asking = (path: string) => span({ kind: "client", meaning: { method: "GET", path } });
+    const spans = [asking("/a/{id}"), asking("/a/{id}"), asking("/b")];
+    const told = (clients: readonly number[]) =>
+      firsts(
+        row([T, U]).map((one, at) => ({
+          ...one,
+          client: clients[at]!,
+          operation: at === 0 ? null : "GET /a/:a",
+        })),
+        spans,
+      );
+    expect([told([0, 1]), told([0, 2])]).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+  });
+
   it("are counted by the client where it counts, whatever happened between", () => {
     const spans = [null, 1, 2, null].map((resend) => span({ kind: "client", meaning: { resend } }));
     const calls = row([U, T, U, X]).map((one, client) => ({ ...one, client }));
