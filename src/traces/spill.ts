@@ -6,7 +6,7 @@ import { makeRecords, RECORD_BYTES, type Records, sameTrace, traceHash, WORDS } 
  */
 export type SpanStore = {
   readonly append: (partition: number, bytes: Uint8Array) => void;
-  /** All that was appended, in order, in pieces of any size. */
+  /** All that was appended, in order, in pieces of any size; each is valid until the next. */
   readonly read: (partition: number) => Iterable<Uint8Array>;
 };
 
@@ -36,7 +36,8 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
   let records = makeRecords(room);
   let used = 0;
   let total = 0;
-  let spilled = false;
+  /** Records in the store, by partition. */
+  const spilled = new Int32Array(PARTITIONS);
   const next = () => {
     if (used === room) {
       if (room < most) {
@@ -45,8 +46,7 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
         grown.words.set(records.words);
         records = grown;
       } else {
-        spill(store as SpanStore, records, used);
-        spilled = true;
+        spill(store as SpanStore, records, used, spilled);
         used = 0;
       }
     }
@@ -54,15 +54,16 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
     return { records, at: used++ };
   };
   const forEachTrace: Heap["forEachTrace"] = (visit, onProgress) => {
-    if (!spilled || store === null) {
+    if (store === null || spilled.every((count) => count === 0)) {
       groupTraces(records, used, visit);
       onProgress?.(1);
       return;
     }
-    if (used > 0) spill(store, records, used);
+    if (used > 0) spill(store, records, used, spilled);
     used = 0;
     for (let partition = 0; partition < PARTITIONS; partition++) {
-      for (const part of partsOf(store, partition)) groupTraces(part.records, part.count, visit);
+      for (const part of partsOf(store, partition, spilled))
+        groupTraces(part.records, part.count, visit);
       onProgress?.((partition + 1) / PARTITIONS);
     }
   };
@@ -74,7 +75,7 @@ function partitionOf(hash: number): number {
 }
 
 /** Sort by partition (a counting sort keeps the order within one) and hand each run of bytes over. */
-function spill(store: SpanStore, { words }: Records, count: number): void {
+function spill(store: SpanStore, { words }: Records, count: number, spilled: Int32Array): void {
   const starts = new Int32Array(PARTITIONS + 1);
   const partitions = new Uint8Array(count);
   for (let at = 0; at < count; at++) {
@@ -97,6 +98,7 @@ function spill(store: SpanStore, { words }: Records, count: number): void {
       out.set(words.subarray(word, word + WORDS), (i - from) * WORDS);
     }
     store.append(partition, new Uint8Array(out.buffer));
+    spilled[partition]! += until - from;
   }
 }
 
@@ -104,10 +106,9 @@ function spill(store: SpanStore, { words }: Records, count: number): void {
 function* partsOf(
   store: SpanStore,
   partition: number,
+  counts: Int32Array,
 ): Generator<{ readonly records: Records; readonly count: number }> {
-  let bytes = 0;
-  for (const piece of store.read(partition)) bytes += piece.length;
-  const count = bytes / RECORD_BYTES;
+  const count = counts[partition]!;
   if (count === 0) return;
   const parts = Math.ceil(count / MOST_AT_ONCE);
   for (let part = 0; part < parts; part++) {
