@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../yaml/diagnostic.ts";
 import type { Observed } from "../observed.ts";
 import { readMetrics } from "../series/read-metrics.ts";
-import type { Series } from "../series/series.ts";
+import { joinSeries, type Series } from "../series/series.ts";
 import { type MetricsShown, showMetrics } from "../series/shown.ts";
 import { type Edge, observedOfEdges } from "./edges.ts";
 import { readIstio } from "./istio.ts";
@@ -48,7 +48,7 @@ export type AggregatesShown = {
  * of Istio, the service graph and Jaeger the first that is there is taken for each pair.
  */
 export function showAggregates(readings: readonly AggregateReading[]): AggregatesShown {
-  const series = readings.flatMap((reading) => reading.series);
+  const { series, repeated } = joinSeries(readings.flatMap((reading) => reading.series));
   const istio = readIstio(series);
   const graph = readServiceGraph(series);
   const jaeger = readings.flatMap(({ edges }) => edges);
@@ -67,6 +67,10 @@ export function showAggregates(readings: readonly AggregateReading[]): Aggregate
   if (twice > 0) {
     const message = `${twice} counts of dependencies that another engine counts too are left out; of Istio, the service graph and Jaeger, in this order, the first is taken`;
     diagnostics.push(diagnostic("notice", "counted-twice", message, null));
+  }
+  if (repeated > 0) {
+    const message = `${repeated} series stand in several scrapes that do not say when they were; the last is taken; save replies of Prometheus' API, which have times`;
+    diagnostics.push(diagnostic("warning", "repeated-scrape", message, null));
   }
   const observed = observedOfEdges(edges, readings.length, [...istio.seen, ...graph.seen]);
   return { observed, metrics, diagnostics };

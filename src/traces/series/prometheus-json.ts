@@ -12,8 +12,13 @@ const RANGE_QUERY =
  * number are left out, since Prometheus marks a series as stale so.
  *
  * @param value what the JSON says; of untrusted shape
+ * @param metric what results are of that do not say it
  */
-export function readPrometheusJson(value: unknown, file: string): SeriesReading {
+export function readPrometheusJson(
+  value: unknown,
+  file: string,
+  metric: string | null = null,
+): SeriesReading {
   const diagnostics: Diagnostic[] = [];
   const tell = (severity: "error" | "warning" | "notice", message: string) =>
     diagnostics.push(
@@ -29,7 +34,7 @@ export function readPrometheusJson(value: unknown, file: string): SeriesReading 
       return { series: [], diagnostics };
     }
     const labels = labelsOf(row["metric"]);
-    const name = labels.get("__name__");
+    const name = labels.get("__name__") ?? metric ?? undefined;
     if (name === undefined) nameless += 1;
     else if (!isMetricRead(name)) others += 1;
     else if (row["values"] === undefined && row["value"] === undefined) histograms += 1;

@@ -45,7 +45,7 @@ export function openSeriesTable(): SeriesTable {
   const table = new Map<string, { series: Series; times: number[]; values: number[] }>();
   return {
     add: (name, labels, time, value) => {
-      const key = JSON.stringify([name, ...[...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
+      const key = keyOf(name, labels);
       let row = table.get(key);
       if (row === undefined) {
         const [times, values]: [number[], number[]] = [[], []];
@@ -66,4 +66,38 @@ export function ordered(series: Series): Series {
   const order = times.map((_, i) => i).sort((a, b) => times[a]! - times[b]! || a - b);
   const kept = order.filter((index, i) => times[order[i + 1] ?? -1] !== times[index]);
   return { ...series, times: kept.map((i) => times[i]!), values: kept.map((i) => values[i]!) };
+}
+
+/**
+ * Series of several files as one each: the same name and labels are one history, whose moments count once.
+ * Of scrapes that do not say when they were, the last is taken; `repeated` are how many others there were.
+ */
+export function joinSeries(all: readonly Series[]): {
+  readonly series: readonly Series[];
+  readonly repeated: number;
+} {
+  const groups = new Map<string, Series[]>();
+  for (const one of all) {
+    const key = keyOf(one.name, one.labels);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  let repeated = 0;
+  const series = [...groups.values()].map((group) => {
+    const dated = group.filter(({ times }) => !Number.isNaN(times[0]!));
+    if (dated.length === 0) {
+      repeated += group.length - 1;
+      return group.at(-1)!;
+    }
+    repeated += group.length - dated.length;
+    if (dated.length === 1) return dated[0]!;
+    const times = dated.flatMap((one) => one.times);
+    return ordered({ ...dated[0]!, times, values: dated.flatMap((one) => one.values) });
+  });
+  return { series, repeated };
+}
+
+function keyOf(name: string, labels: ReadonlyMap<string, string>): string {
+  return JSON.stringify([name, ...[...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
