@@ -142,7 +142,7 @@ function finish(state: State): Endpoints {
  * outside only if no caller of its service is ever seen: else the caller's span was lost on its way.
  */
 function isOuter({ serving, called }: State, entry: string, via: Arrival["via"]): boolean {
-  if (via.kind === "under") return !serving.has(via.service);
+  if (via.kind === "under") return !serving.has(via.service) && !called.has(via.service);
   return via.kind === "root" || !called.has(entry);
 }
 

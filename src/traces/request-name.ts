@@ -23,20 +23,27 @@ const LONGEST = 200;
  */
 export function requestName(meaning: Meaning): RequestName {
   const { rpc, route, path, name } = meaning;
-  if (rpc !== null) return { method: "", segments: [rpc], kind: "rpc" };
-  const method = meaning.method === "_OTHER" ? "HTTP" : (meaning.method ?? "");
+  if (rpc !== null) return { method: "", segments: [rpc.replace(/^\/+(?=.)/, "")], kind: "rpc" };
+  const method = methodOf(meaning);
   if (route !== null) return { method, segments: bounded(segmentsOfRoute(route)), kind: "route" };
   if (path !== null) return { method, segments: bounded(segmentsOfPath(path)), kind: "path" };
-  const [, verb, rest] = NAMED.exec(name) ?? [];
+  const rest = NAMED.exec(name)?.[1];
   if (rest !== undefined) {
     const segments = bounded(segmentsOfPath(rest));
-    return { method: method || (verb ?? "").toUpperCase(), segments, kind: "path" };
+    return { method, segments, kind: "path" };
   }
   return { method: "", segments: [name === "" ? "unnamed" : name], kind: "text" };
 }
 
-const NAMED =
-  /^(?:HTTP )?(?:(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE) )?(?:https?:)?(\/\S*)$/i;
+const NAMED = /^(?:HTTP )?(?:[A-Z]{3,7} )?(?:https?:)?(\/\S*)$/i;
+
+/** Brave's spans have it in their name alone, in small letters. */
+function methodOf({ method, name }: Meaning): string {
+  if (method !== null) return method === "_OTHER" ? "HTTP" : method;
+  return VERB.exec(name)?.[1]?.toUpperCase() ?? "";
+}
+
+const VERB = /^(?:HTTP )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE)(?: |$)/i;
 
 /** A name must fit a line of a spec. */
 function bounded(segments: string[]): readonly string[] {

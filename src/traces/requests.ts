@@ -16,7 +16,7 @@ export type Arrival = {
 };
 
 /**
- * - `root`: nothing is above it.
+ * - `root`: nothing is above it, or its own service, which calls itself.
  * - `lost`: what is above it is in no source.
  * - else the service above it that begins the trace without serving: a load generator, a page in a
  *   browser; or work that a service does of itself.
@@ -51,7 +51,9 @@ export function arrivalsOf(view: TraceView): readonly Arrival[] {
     const isMessage = kind === "consumer" || kind === "producer" || call?.mode === "async";
     owner[at] = isMessage ? LATER : above;
     if (owner[at] !== OUTSIDE) return;
-    if (kind === "server") {
+    // Where clients set no kinds, a call shows who serves it.
+    const serves = kind === "server" || (call !== undefined && kind !== "client");
+    if (serves) {
       owner[at] = found.push({ span: at, via: viaOf(span, view, call), mustCall: false }) - 1;
     } else if (span.parent < 0 && !span.orphan && kind !== "client" && !dialling.has(at)) {
       const asked = isAsked(span);
@@ -83,11 +85,16 @@ function isAsked({ meaning }: TraceSpan): boolean {
   return rpc !== null || (method !== null && (route !== null || path !== null));
 }
 
-function viaOf({ parent, orphan }: TraceSpan, { spans }: TraceView, call: Call | undefined): Via {
+function viaOf(
+  { parent, orphan, service: own }: TraceSpan,
+  { spans }: TraceView,
+  call: Call | undefined,
+): Via {
   if (orphan) return LOST;
-  if (parent < 0) return call === undefined ? ROOT : { kind: "under", service: call.from };
-  const service = call?.from ?? spans[parent]!.service;
-  return service === null ? LOST : { kind: "under", service };
+  if (parent < 0 && call === undefined) return ROOT;
+  const service = call?.from ?? spans[parent]?.service ?? null;
+  if (service === null) return LOST;
+  return service === own ? ROOT : { kind: "under", service };
 }
 
 /** What each request called, and what failed under it. Of attempts of one call the last counts. */

@@ -208,6 +208,17 @@ describe("a request comes from outside", () => {
     ]);
   });
 
+  it("where a service calls itself", () => {
+    const own = span({ parent: 0, meaning: http });
+    expect(names([view([span({ kind: "client" }), own])])).toEqual(["1 frontend: GET /cart"]);
+  });
+
+  it("where a call shows who serves, since no span has a kind", () => {
+    const spans = [span({ kind: null }), span({ kind: null, parent: 0, service: "shop" })];
+    const calls = [call({ from: "frontend", to: "shop", client: 0, server: 1, caller: -1 })];
+    expect(names([view(spans, calls)])).toEqual(["1 shop: operation"]);
+  });
+
   it("where what is above was never seen, and nobody is seen to call its service", () => {
     const lost = view([span({ orphan: true, service: "shop", meaning: http })]);
     const { endpoints, notices } = read([lost]);

@@ -26,7 +26,14 @@ describe("the name of a request", () => {
     expect(named({ method: "GET", path: "/orders/42?x=secret" })).toBe("GET /orders/{id}");
   });
 
+  it("has the method that the span's name tells, where nothing else does", () => {
+    expect(named({ name: "get /cart", path: "/cart" })).toBe("GET /cart");
+    expect(named({ name: "post", route: "/cart" })).toBe("POST /cart");
+    expect(named({ name: "getCart", path: "/cart" })).toBe("/cart");
+  });
+
   it("is service and method of an RPC", () => {
+    expect(named({ protocol: "grpc", rpc: "/shop.Payment/Charge" })).toBe("shop.Payment/Charge");
     expect(named({ protocol: "grpc", rpc: "shop.Payment/Charge", method: "POST" })).toBe(
       "shop.Payment/Charge",
     );
