@@ -1,15 +1,17 @@
 import type { Span } from "../../src/traces/span.ts";
 import type { Random } from "./generate-random.ts";
 
-/** Whole traces with this chance, as a sampler at the head decides. */
+/** Whole traces with this chance, as a sampler at the head decides for them and for what links to them. */
 export function sampled(spans: readonly Span[], share: number, random: Random): Span[] {
+  const leaders = new Map<string, string>();
+  for (const { traceId, links } of spans) {
+    for (const link of links) leaders.set(traceId, link.traceId);
+  }
   const kept = new Map<string, boolean>();
-  return spans.filter(({ traceId, links }) => {
-    // What is linked follows the decision of the trace that it is linked to.
-    const key = links[0]?.traceId ?? traceId;
-    const keep = kept.get(traceId) ?? kept.get(key) ?? random.chance(share);
-    kept.set(key, keep);
-    kept.set(traceId, keep);
+  return spans.filter(({ traceId }) => {
+    const leader = leaders.get(traceId) ?? traceId;
+    const keep = kept.get(leader) ?? random.chance(share);
+    kept.set(leader, keep);
     return keep;
   });
 }

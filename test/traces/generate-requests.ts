@@ -160,8 +160,9 @@ function serve(
 
 /** When the producer goes on, which is at once; the consumer works on it later, and sends nothing on. */
 function publish(making: Making, request: Request, message: TracedMessage, at: At): number {
-  const { model, random } = making;
-  const { topic } = message;
+  const { model, random, messages } = making;
+  const { topic, from } = message;
+  messages.set(from, (messages.get(from) ?? 0) + 1);
   const id = random.hex(16);
   const end = at.time + wait(making);
   const sent = { id, kind: "producer", name: `send ${topic}`, end, failed: false } as const;

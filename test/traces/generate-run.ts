@@ -10,6 +10,8 @@ export type Run = {
   readonly counts: Map<string, CallCounts>;
   /** By `POST /checkout/{id}`. */
   readonly roots: Map<string, RootCounts>;
+  /** Messages by who sent them. */
+  readonly messages: Map<string, number>;
 };
 
 export type CallCounts = {
@@ -65,7 +67,8 @@ export function openRun(model: TracedModel, random: Random): Making {
     turns.set(service, turn + 1);
     return list[turn % list.length]!;
   };
-  return { spans: [], counts: new Map(), roots: new Map(), model, random, emitterOf };
+  const none = { spans: [], counts: new Map(), roots: new Map(), messages: new Map() };
+  return { ...none, model, random, emitterOf };
 }
 
 /** The request that is the `turn`th from outside. */
