@@ -38,7 +38,7 @@ const sources: readonly (readonly [string, string | Buffer])[] = [
   ["an indented OTLP object with a byte order mark", `\uFEFF${indented(otlpText(spans))}`],
   ["indented OTLP objects after each other", indented(otlpText(spans)).repeat(3)],
   ["Jaeger", indented(jaegerText(spans))],
-  ["Zipkin", zipkinText(spans, { shared: true })],
+  ["Zipkin", zipkinText(spans)],
   ["OTLP protobuf", protobufBytes(spans)],
   ["OTLP protobuf messages behind their lengths", protobufFrames(spans, 5)],
   ["lines of which two are broken", otlpLines(spans, 5).replace("}\n", "\n{\n")],
