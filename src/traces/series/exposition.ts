@@ -53,7 +53,7 @@ const LONGEST = 1 << 16;
 /** By its first word, so that the many lines of other metrics cost nothing. */
 function isWanted(line: string): boolean {
   const end = line.search(/[{\s]/);
-  return end === 0 || (end > 0 && isMetricRead(line.slice(0, end)));
+  return end === 0 || isMetricRead(end === -1 ? line : line.slice(0, end));
 }
 
 type Sample = {
