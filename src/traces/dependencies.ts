@@ -149,35 +149,47 @@ function setPeer(peers: Map<string, PeerKind>, name: string, kind: PeerKind): vo
 }
 
 /**
- * A call that failed before it arrived often cannot tell its operation. Left in a line of its own, it
- * would take all failures of the pair with it: it goes to the pair's most called operation. A pair with
- * too many operations has one line.
+ * A call that failed before it arrived often cannot tell its operation, nor one that only one side tells
+ * its protocol. Left in a line of its own, it would take all failures of the pair with it: it goes to the
+ * pair's most called line that tells more. A pair with too many operations has one line.
  */
 function foldOperations(counts: readonly Count[], notices: string[]): Count[] {
   const groups = new Map<string, Count[]>();
   for (const count of counts) {
-    const { from, to, mode, protocol } = count.key;
-    const key = `${from}\n${to}\n${mode}\n${protocol}`;
+    const { from, to, mode } = count.key;
+    const key = `${from}\n${to}\n${mode}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [count]);
     else group.push(count);
   }
-  return [...groups.values()].flatMap((group) => foldGroup(group, notices));
+  return [...groups.values()].flatMap((group) => foldPair(group, notices));
 }
 
-function foldGroup(group: readonly Count[], notices: string[]): readonly Count[] {
-  const told = group.filter(({ key }) => key.operation !== null);
-  if (told.length > MOST_OPERATIONS) {
+function foldPair(group: readonly Count[], notices: string[]): readonly Count[] {
+  const whole = into(group, ({ key }) => key.protocol !== "unknown");
+  const protocols = new Set(whole.map(({ key }) => key.protocol));
+  return [...protocols].flatMap((protocol) => {
+    const lines = whole.filter(({ key }) => key.protocol === protocol);
+    const told = lines.filter(({ key }) => key.operation !== null);
+    if (told.length <= MOST_OPERATIONS) return into(lines, ({ key }) => key.operation !== null);
     const { from, to } = told[0]!.key;
     notices.push(
       `${from} calls ${told.length} operations of ${to}; they are one dependency, since no spec would list them`,
     );
-    return [sum({ ...told[0]!.key, operation: null }, group)];
-  }
-  const rest = group.filter(({ key }) => key.operation === null);
-  if (rest.length === 0 || told.length === 0) return group;
+    return [sum({ ...told[0]!.key, operation: null }, lines)];
+  });
+}
+
+/** The counts that tell something, the most called one with all those that do not. */
+function into(counts: readonly Count[], tells: (count: Count) => boolean): readonly Count[] {
+  const told = counts.filter(tells);
+  const rest = counts.filter((count) => !tells(count));
+  if (rest.length === 0 || told.length === 0) return counts;
   const most = told.toSorted(
-    (a, b) => b.calls - a.calls || compareText(a.key.operation ?? "", b.key.operation ?? ""),
+    (a, b) =>
+      b.calls - a.calls ||
+      compareText(a.key.protocol, b.key.protocol) ||
+      compareText(a.key.operation ?? "", b.key.operation ?? ""),
   )[0]!;
   return told.map((count) => (count === most ? sum(count.key, [count, ...rest]) : count));
 }

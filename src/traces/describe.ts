@@ -158,7 +158,7 @@ function templateRoute(text: string): string | null {
 
 /** `rpc.method` holds the service too in the present conventions, as gRPC's own path does. */
 function readRpc(clues: Clues, name: string): string | null {
-  const service = clues.text("rpcService");
+  const service = clues.text("rpcService")?.replace(/^\//, "") ?? null;
   const method = clues.text("rpcMethod")?.replace(/^\//, "") ?? null;
   if (method?.includes("/") === true) return short(method);
   if (service !== null) return short(method === null ? service : `${service}/${method}`);

@@ -21,7 +21,8 @@ export const WINDOW = 5 * 60 * 1_000_000;
 
 /**
  * How many instances a service has: those seen within one window of five minutes, which is the median
- * over all windows from the first to the last span, weighted by time. A window around a deploy sees the
+ * over all windows from the first to the last span, weighted by time; what is shorter than two windows
+ * is one. A window around a deploy sees the
  * old ones and the new ones; the median passes over it as long as deploys take less than half of the
  * time. An instance counts in all windows between its first and its last span.
  *
@@ -75,7 +76,7 @@ function most(a: number | null, b: number | null): number | null {
 function medianAlive(presences: readonly Presence[]): number {
   const from = presences.reduce((time, { first }) => Math.min(time, first!), Infinity);
   const until = presences.reduce((time, { last }) => Math.max(time, last!), -Infinity) - WINDOW;
-  if (until <= from) return presences.length;
+  if (until <= from + WINDOW) return presences.length;
   const steps: [at: number, by: number][] = [];
   for (const { first, last } of presences) {
     steps.push([Math.max(from, first! - WINDOW), 1], [Math.min(until, last!), -1]);

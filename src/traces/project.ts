@@ -39,7 +39,9 @@ function entryCall(
   const to = spans[server]!;
   const calling = client < 0 ? undefined : spans[client]!;
   const told = calling?.meaning.protocol ?? "unknown";
-  const protocol = told === "unknown" ? to.meaning.protocol : told;
+  // An arrival that is itself a call (its server emits no span) tells its own protocol, not this one's.
+  const own = to.kind === "client" || to.kind === "producer" ? "unknown" : to.meaning.protocol;
+  const protocol = told === "unknown" ? own : told;
   return {
     from: from.service!,
     to: to.service!,

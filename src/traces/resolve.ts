@@ -36,7 +36,9 @@ export function openResolver(services: ReadonlySet<string>): Resolver {
   const folded = foldNames(services);
   const learnt = new Map<Peer, Map<Meaning, Target | null>>();
   const target = (from: string, { peer, meaning }: TraceSpan): Target | null => {
-    const found = remembered(learnt, peer, meaning, () => name(peer, meaning, known, folded));
+    const found =
+      remembered(learnt, peer, meaning, () => name(peer, meaning, known, folded)) ??
+      asked(from, meaning, known);
     if (found === null || found.name !== from || found.sure) return found;
     // Brave names a driver's remote endpoint as the service itself where nobody set its name.
     const bare = peer === null ? null : { ...peer, name: null };
@@ -49,6 +51,17 @@ export function openResolver(services: ReadonlySet<string>): Resolver {
     broker: ({ peer, meaning }) => nameBroker(peer, meaning, known),
     route: (to, meaning) => known.get(routeKey(to, meaning)) ?? null,
   };
+}
+
+function asked(
+  from: string,
+  meaning: Meaning,
+  known: ReadonlyMap<string, string | null>,
+): Named | null {
+  const key = askedKey(from, meaning);
+  const service = key === null ? null : known.get(key);
+  if (service == null) return null;
+  return { name: service, kind: "instrumented", protocol: meaning.protocol, sure: true };
 }
 
 type Named = Target & { /** By calls that were answered. */ readonly sure: boolean };
@@ -92,6 +105,8 @@ function learn(
     const { service, meaning: answer } = spans[server]!;
     if (service === null) continue;
     for (const key of keysOf(peer, meaning)) agree(known, key, service);
+    const asked = askedKey(spans[client]!.service, meaning);
+    if (asked !== null) agree(known, asked, service);
     if (meaning.path !== null && answer.route !== null) {
       agree(known, routeKey(service, meaning), answer.route);
     }
@@ -100,6 +115,11 @@ function learn(
     if (roles[at] === "sends") learnBroker(spans[at]!, known);
   }
   for (const at of consumers) learnBroker(spans[at]!, known);
+}
+
+/** Zipkin's clients often tell the path alone: one caller asks one service for it. */
+function askedKey(from: string | null, { method, path }: Meaning): string | null {
+  return from === null || path === null || path === "/" ? null : `f|${from}|${method}|${path}`;
 }
 
 function routeKey(service: string, { method, path }: Meaning): string {

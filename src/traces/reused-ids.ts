@@ -15,8 +15,8 @@ export function openReusedIds(most: number = MOST): ReusedIds {
   let level = 0;
   const seen = new Map<number, boolean>();
   const add = (high: number, low: number) => {
-    // 53 of 64 bits, so that a number holds them.
-    const key = (high >>> 0) * 0x200000 + (low >>> 11);
+    // 53 of 64 bits, so that a number holds them; short ids are told by the low ones.
+    const key = (high & 0x1fffff) * 0x100000000 + (low >>> 0);
     if ((mix(key) & ((1 << level) - 1)) !== 0) return;
     const before = seen.get(key);
     if (before === undefined) seen.set(key, false);
@@ -35,7 +35,7 @@ export function openReusedIds(most: number = MOST): ReusedIds {
 }
 
 function mix(key: number): number {
-  let hash = Math.imul((key / 0x200000) | 0, 0x9e3779b1) ^ (key & 0x1fffff);
+  let hash = Math.imul(Math.floor(key / 0x100000000), 0x9e3779b1) ^ (key | 0);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return hash ^ (hash >>> 13);
 }

@@ -45,7 +45,7 @@ export type Sides = {
  * framework's within another's, and no call, unless a client span stands between.
  */
 export function pairSides(spans: readonly TraceSpan[]): Sides {
-  const roles = spans.map(roleOf);
+  const roles = rolesOf(spans);
   const answers = new Int32Array(spans.length).fill(-1);
   const outer = new Int32Array(spans.length).fill(-1);
   const consuming = new Int32Array(spans.length).fill(-1);
@@ -78,6 +78,22 @@ export function pairSides(spans: readonly TraceSpan[]): Sides {
     }
   }
   return { roles, entries, answers, consumers, outer };
+}
+
+/**
+ * By tags alone a span may be taken for a call that is the work around several: then what is below it
+ * are calls of their own.
+ */
+function rolesOf(spans: readonly TraceSpan[]): Role[] {
+  const roles = spans.map(roleOf);
+  const below = new Map<number, number>();
+  for (const { parent, service } of spans) {
+    const above = spans[parent];
+    if (above === undefined || above.kind !== null || roles[parent] !== "calls") continue;
+    if (above.service !== service) below.set(parent, (below.get(parent) ?? 0) + 1);
+  }
+  for (const [at, count] of below) if (count > 1) roles[at] = "neither";
+  return roles;
 }
 
 /** A proxy's second try, or its own span before the server's, is the same call once more. */

@@ -1,4 +1,14 @@
-import { EMITTER, FLAGS, FOLLOWS, HAS_PARENT, kindOf, type Records, WORDS } from "./records.ts";
+import {
+  EMITTER,
+  FLAGS,
+  FOLLOWS,
+  HAS_PARENT,
+  kindOf,
+  MEANING,
+  type Records,
+  SHARED,
+  WORDS,
+} from "./records.ts";
 import type { Tables } from "./trace.ts";
 
 /** The spans of a trace by id. */
@@ -71,7 +81,11 @@ function isSame({ words, times }: Records, a: number, b: number, tables: Tables)
   if (kindA !== kindB && kindA !== 0 && kindB !== 0) return false;
   if (serviceOf(words, a, tables) !== serviceOf(words, b, tables)) return false;
   const [startA, startB] = [times[a * 8 + 4]!, times[b * 8 + 4]!];
-  return startA === startB || Number.isNaN(startA) || Number.isNaN(startB);
+  // A report in pieces lacks the time; where both tell it and the name is another, ids have clashed.
+  if (Number.isNaN(startA) !== Number.isNaN(startB)) return true;
+  if (startA !== startB && !Number.isNaN(startA)) return false;
+  const { meanings } = tables;
+  return meanings.get(words[x + MEANING]!).name === meanings.get(words[y + MEANING]!).name;
 }
 
 function serviceOf(words: Int32Array, row: number, { emitters }: Tables): string | null {
@@ -109,9 +123,11 @@ export function parentOf(records: Records, row: number, ids: Ids, tables: Tables
     let steps = 0;
     for (let at = own; at >= 0 && steps < MOST_OF_ONE_ID; at = ids.same[at]!) {
       steps++;
-      if (ids.kept[at] !== row && isCalling(words[ids.kept[at]! * WORDS + FLAGS]!)) {
-        return { at, orphan: false };
-      }
+      const other = ids.kept[at]!;
+      if (other === row || !isCalling(words[other * WORDS + FLAGS]!)) continue;
+      // One service on both sides shares an id only where it says so: masked ids are all the same.
+      const apart = serviceOf(words, other, tables) !== serviceOf(words, row, tables);
+      if (apart || (flags & SHARED) !== 0) return { at, orphan: false };
     }
   }
   if ((flags & HAS_PARENT) === 0) return NONE;
