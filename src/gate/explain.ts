@@ -13,6 +13,8 @@ import { evidenceVariants } from "./limits/evidence-variants.ts";
 import { limitsOf } from "./limits/limits.ts";
 import { placementVariants } from "./limits/placement-variants.ts";
 import type { Variant } from "./limits/variant.ts";
+import { remediesOf } from "./remedies/remedies.ts";
+import { requirementsOf } from "./remedies/requirements.ts";
 
 /** Rows of each list that a result carries for one endpoint. */
 const MOST_ROWS = 20;
@@ -78,11 +80,14 @@ export function explainEndpoint(
   const matters = (index: number) => critical.get(components[index]!.name) ?? 0;
   const order = structure.reached.toSorted((a, b) => matters(b) - matters(a));
   const subject = { model, endpoint, fault: null };
+  const remedies = remediesOf(run, model, endpoint, limits);
+  const { slo } = endpoint;
+  const keeps = slo === null || estimate.unavailability <= slo.q;
   return {
     limits: limits.slice(0, MOST_ROWS),
     cuts: cutPairsOf(structure, components, order).slice(0, MOST_ROWS),
-    remedies: [],
-    requirements: [],
+    remedies,
+    requirements: keeps || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
     assumptions: assumptionsOf(run, subject, estimate, variants, matters).slice(0, MOST_ROWS),
   };
 }

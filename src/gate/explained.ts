@@ -1,3 +1,5 @@
+import type { Step } from "./remedies/step.ts";
+
 /**
  * What a result says beside its verdicts: what holds an endpoint back, the cheapest ways out, what the
  * figures rest on and what each fault takes down. All of head, or of the one commit that is estimated.
@@ -54,6 +56,8 @@ export type Remedy = {
   readonly line?: number;
   /** A unified diff of the lines; absent where no line can be edited (a template, a chart). */
   readonly patch?: string;
+  /** What it does to the model, for those who make the patch; not published. */
+  readonly steps: readonly Step[];
 };
 
 /** What would have to be true where no change of the deployment reaches the SLO. */

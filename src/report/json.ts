@@ -73,7 +73,9 @@ function endpoint(
   of: EndpointResult | EstimateResult["models"][number]["endpoints"][number],
 ): object {
   const { explained, ...result } = of;
-  const ordered = inOrder({ ...result, ...explained }, [
+  const remedies = explained?.remedies.map(({ steps: _, ...one }) => one);
+  const told = explained === undefined ? {} : { ...explained, remedies };
+  const ordered = inOrder({ ...result, ...told }, [
     "name",
     "change",
     "base",

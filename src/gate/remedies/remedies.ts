@@ -1,0 +1,99 @@
+import type { Endpoint, Model } from "../../model/model.ts";
+import type { GateRun } from "../engine.ts";
+import type { Limit, Remedy } from "../explained.ts";
+import { placeOf } from "../limits/components.ts";
+import { conditionsOf, type Standing, standingOf } from "./conditions.ts";
+import { type Lever, leversOf, optionalSteps } from "./options.ts";
+import { type Setting, search } from "./search.ts";
+import { applyStep, type Step, stepPlace, stepText } from "./step.ts";
+
+/** Remedies that are looked for. */
+const MOST = 3;
+
+/**
+ * The cheapest changes after which an endpoint keeps its SLO and all that it promises under faults, each
+ * evaluated and minimal: by replicas added, then by the number of changes. What an endpoint would do
+ * without comes last: it gives up something that users see.
+ *
+ * @param limits of the endpoint, the most critical first
+ * @returns empty where all is kept as it is, and where nothing helps
+ */
+export function remediesOf(
+  run: GateRun,
+  model: Model,
+  endpoint: Endpoint,
+  limits: readonly Limit[],
+): readonly Remedy[] {
+  const conditions = conditionsOf(model, endpoint);
+  const standing = (changed: Model) => standingOf(run, changed, endpoint.name, conditions);
+  if (standing(model).met) return [];
+  const levers = leversOf(model, limits);
+  const unmoved = levers.filter(({ steps }) => steps[0]?.kind !== "spread");
+  // Spread harms who needs all of its replicas.
+  const reachable = [levers, unmoved].some(
+    (some) => some.length > 0 && standing(best(model, some)).met,
+  );
+  const settings = reachable
+    ? search(levers, MOST, (setting) => standing(applied(model, stepsOf(levers, setting))))
+    : [];
+  const found = settings.map((setting) => {
+    const steps = stepsOf(levers, setting);
+    const added = levers.reduce(
+      (sum, lever, at) => sum + (setting[at] === 0 ? 0 : lever.added[setting[at]! - 1]!),
+      0,
+    );
+    return remedy(model, steps, added, standing(applied(model, steps)));
+  });
+  if (found.length === MOST) return found;
+  return [
+    ...found,
+    ...relaxations(model, endpoint, limits, standing).slice(0, MOST - found.length),
+  ];
+}
+
+/** All levers turned as far as they go: what is not met then is met by no setting. */
+export function best(model: Model, levers: readonly Lever[]): Model {
+  return applied(
+    model,
+    levers.map(({ steps }) => steps.at(-1)!),
+  );
+}
+
+function relaxations(
+  model: Model,
+  endpoint: Endpoint,
+  limits: readonly Limit[],
+  standing: (changed: Model) => Standing,
+): readonly Remedy[] {
+  return optionalSteps(model, endpoint, limits).flatMap((step) => {
+    const result = standing(applyStep(model, step));
+    return result.met ? [remedy(model, [step], 0, result)] : [];
+  });
+}
+
+function remedy(
+  model: Model,
+  steps: readonly Step[],
+  replicasAdded: number,
+  { availability }: Standing,
+): Remedy {
+  return {
+    change: steps.map((step) => stepText(model, step)).join(", "),
+    availability,
+    replicasAdded,
+    ...placeOf(stepPlace(model, steps[0]!)),
+    steps,
+  };
+}
+
+function stepsOf(levers: readonly Lever[], setting: Setting): readonly Step[] {
+  return levers.flatMap(({ steps }, at) => (setting[at] === 0 ? [] : [steps[setting[at]! - 1]!]));
+}
+
+function applied(model: Model, steps: readonly Step[]): Model {
+  // Replicas first: where they sit follows.
+  const order = [...steps].sort(
+    (a, b) => Number(b.kind === "replicas") - Number(a.kind === "replicas"),
+  );
+  return order.reduce(applyStep, model);
+}

@@ -1,0 +1,100 @@
+import type { Model, Service } from "../../model/model.ts";
+import type { Place } from "../../yaml/diagnostic.ts";
+import { withEndpoints, withRetries, withService } from "./apply.ts";
+
+/** One change of a deployment or of a spec, small enough that a person would make it as one. */
+export type Step =
+  | { readonly kind: "replicas"; readonly service: number; readonly to: number }
+  /** Its replicas in turn on all members of a domain that it is in already. */
+  | { readonly kind: "spread"; readonly service: number; readonly domain: number }
+  | { readonly kind: "retries"; readonly dependency: number; readonly to: number }
+  /** What a strict endpoint would do without. By name, as the spec would say it. */
+  | { readonly kind: "optional"; readonly endpoint: string; readonly name: string };
+
+export function applyStep(model: Model, step: Step): Model {
+  switch (step.kind) {
+    case "replicas":
+      return withService(model, step.service, (one) => withReplicas(one, step.to));
+    case "spread":
+      return withService(model, step.service, (one) => spreadOver(model, one, step.domain));
+    case "retries":
+      return withRetries(model, step.dependency, step.to);
+    case "optional":
+      return withEndpoints(model, step.endpoint, step.name);
+  }
+}
+
+/** In words that say what to change: `replicas of payment 1 -> 2`. */
+export function stepText({ services, dependencies, domains }: Model, step: Step): string {
+  switch (step.kind) {
+    case "replicas": {
+      const { name, replicas } = services[step.service]!;
+      return `replicas of ${name} ${replicas.length} -> ${step.to}`;
+    }
+    case "spread":
+      return `spread ${services[step.service]!.name} over ${domains[step.domain]!.name}`;
+    case "retries": {
+      const { name, channels } = dependencies[step.dependency]!;
+      return `retries of ${name} ${channels[0]!.timeout?.retries ?? 0} -> ${step.to}`;
+    }
+    case "optional":
+      return `make ${step.name} optional`;
+  }
+}
+
+/** The line to change; of several workloads, of the first. */
+export function stepPlace({ services, dependencies, endpoints }: Model, step: Step): Place {
+  switch (step.kind) {
+    case "replicas":
+    case "spread": {
+      const { origin } = services[step.service]!;
+      const seat =
+        step.kind === "spread" && origin.placement?.find(({ domain }) => domain === step.domain);
+      return seat ? seat.place : (origin.parts?.[0]?.place ?? origin.replicasPlace);
+    }
+    case "retries": {
+      const { place, channels } = dependencies[step.dependency]!;
+      return channels[0]!.origin?.retries ?? place;
+    }
+    case "optional":
+      return endpoints.find(({ name }) => name === step.endpoint)!.place;
+  }
+}
+
+/** k of so many replicas; ⌊R/2⌋+1 where it follows them. */
+function quorumFor({ origin, quorum }: Service, replicas: number): number {
+  return origin.quorum === "majority" ? Math.floor(replicas / 2) + 1 : quorum;
+}
+
+/** The same service with more replicas: each new one like the first, on the members whose turn it is. */
+export function withReplicas(service: Service, count: number): Service {
+  const { replicas, placement, origin } = service;
+  const rows = (origin.placement ?? []).map(({ row }) => row ?? []);
+  const seatsOf = (replica: number): readonly number[] => {
+    const known = placement[replica];
+    if (known !== undefined) return known;
+    if (rows.every((row) => row.length > 0)) {
+      return rows.map((row) => row[replica % row.length]!).toSorted((a, b) => a - b);
+    }
+    return placement[replica % Math.max(1, placement.length)] ?? [];
+  };
+  return {
+    ...service,
+    replicas: Array.from({ length: count }, (_, at) => replicas[at] ?? replicas[0]!),
+    placement: Array.from({ length: count }, (_, at) => seatsOf(at)),
+    quorum: quorumFor(service, count),
+  };
+}
+
+function spreadOver({ domains }: Model, service: Service, domain: number): Service {
+  const { members } = domains[domain]!;
+  const placement = service.placement.map((seats, replica) =>
+    [...seats.filter((one) => !members.includes(one)), members[replica % members.length]!].toSorted(
+      (a, b) => a - b,
+    ),
+  );
+  const origins = (service.origin.placement ?? []).map((one) =>
+    one.domain === domain ? { ...one, row: members } : one,
+  );
+  return { ...service, placement, origin: { ...service.origin, placement: origins } };
+}

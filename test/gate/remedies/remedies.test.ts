@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { estimateEndpoint } from "../../../src/availability/evaluate.ts";
+import { engine } from "../../../src/flow/engine.ts";
+import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
+import { leversOf } from "../../../src/gate/remedies/options.ts";
+import { remediesOf } from "../../../src/gate/remedies/remedies.ts";
+import { requirementsOf } from "../../../src/gate/remedies/requirements.ts";
+import { applyStep, type Step } from "../../../src/gate/remedies/step.ts";
+import type { Endpoint, Model } from "../../../src/model/model.ts";
+import { dependency, endpoint, model, parts, service, strict } from "../../availability/models.ts";
+import { fullModel, tangledModel } from "../../availability/random-models.ts";
+
+const options = { samples: 100, seed: 1, alpha: 0.05 };
+const run = { path: "availability.yaml", engine, options };
+
+function unavailability(one: Model, name = "GET /"): number {
+  const asked = one.endpoints.find((other) => other.name === name)!;
+  return estimateEndpoint({ model: one, endpoint: asked, fault: null }, options, []).estimate
+    .unavailability;
+}
+
+function remediesFor(one: Model) {
+  const asked = one.endpoints[0]!;
+  const { estimate } = estimateEndpoint({ model: one, endpoint: asked, fault: null }, options, []);
+  const { limits } = explainEndpoint(explainerOf(run, one, [], null), asked, estimate);
+  return { limits, remedies: remediesOf(run, one, asked, limits) };
+}
+
+function applied(one: Model, steps: readonly Step[]): Model {
+  return steps
+    .toSorted((a, b) => Number(b.kind === "replicas") - Number(a.kind === "replicas"))
+    .reduce(applyStep, one);
+}
+
+/** A random model whose endpoint is promised a share of the downtime that it has now. */
+const failing = fc
+  .record({
+    drawn: fc.oneof(
+      tangledModel(6),
+      fullModel(6).map(({ model: of, endpoint: asked }) => ({ model: of, endpoint: asked })),
+    ),
+    share: fc.integer({ min: 30, max: 95 }),
+  })
+  .map(({ drawn, share }) => {
+    const plain = { ...drawn.model, endpoints: [drawn.endpoint] };
+    const q = (unavailability(plain) * share) / 100;
+    const asked: Endpoint = { ...drawn.endpoint, slo: { p: 1 - q, q } };
+    return { ...drawn.model, endpoints: [asked] };
+  });
+
+describe("the cheapest way back", () => {
+  it("keeps the SLO, is minimal, and comes in the order of its cost", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(failing, (one) => {
+        const { q } = one.endpoints[0]!.slo!;
+        fc.pre(unavailability(one) > q);
+        const { remedies } = remediesFor(one);
+        const costs = remedies
+          .filter(({ steps }) => steps[0]!.kind !== "optional")
+          .map(({ replicasAdded, steps }) => replicasAdded * 1000 + steps.length);
+        expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+        for (const { steps, availability } of remedies) {
+          const after = applied(one, steps);
+          expect(unavailability(after)).toBeLessThanOrEqual(q);
+          expect(Math.abs(1 - unavailability(after) - availability)).toBeLessThan(1e-12);
+          // Without any one of its parts it is none.
+          for (const left of steps.length > 1 ? steps : []) {
+            const less = steps.filter((step) => step !== left);
+            expect(unavailability(applied(one, less))).toBeGreaterThan(q);
+          }
+        }
+        found += remedies.length;
+      }),
+      { seed: 71, numRuns: 60 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  it("costs what the cheapest of all settings costs", () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(failing, (one) => {
+        const { q } = one.endpoints[0]!.slo!;
+        fc.pre(unavailability(one) > q);
+        const { limits, remedies } = remediesFor(one);
+        const levers = leversOf(one, limits);
+        fc.pre(levers.length > 0 && levers.length <= 3);
+        // Every setting of up to three steps a lever.
+        let least = Number.POSITIVE_INFINITY;
+        const settings = levers.reduce<readonly (readonly number[])[]>(
+          (all, { steps }) =>
+            all.flatMap((some) =>
+              Array.from({ length: Math.min(3, steps.length) + 1 }, (_, at) => [...some, at]),
+            ),
+          [[]],
+        );
+        for (const setting of settings) {
+          const steps = levers.flatMap((lever, at) => lever.steps.slice(0, setting[at]).slice(-1));
+          const added = levers.reduce(
+            (sum, lever, at) => sum + (setting[at] === 0 ? 0 : lever.added[setting[at]! - 1]!),
+            0,
+          );
+          const cost = added * 1000 + steps.length;
+          if (steps.length === 0 || cost >= least) continue;
+          if (unavailability(applied(one, steps)) <= q) least = cost;
+        }
+        fc.pre(least < 3000);
+        const [first] = remedies;
+        expect(first!.replicasAdded * 1000 + first!.steps.length).toBe(least);
+        compared++;
+      }),
+      { seed: 72, numRuns: 40 },
+    );
+    expect(compared).toBeGreaterThan(20);
+  });
+
+  it("never lets another replica harm, but for a majority, which goes from odd to odd", () => {
+    const quorum = (count: number) => {
+      const ups = Array.from({ length: count }, () => parts(990));
+      const one = service("store", ups, Math.floor(count / 2) + 1);
+      return { ...one, origin: { ...one.origin, quorum: "majority" as const } };
+    };
+    const asked = endpoint(0, { kind: "atLeast", k: 0, of: [] });
+    const of = (count: number) =>
+      model([quorum(count)], [], [{ ...asked, slo: { p: 0.9999, q: 0.0001 } }]);
+    expect(remediesFor(of(1)).remedies[0]!.change).toBe("replicas of store 1 -> 5");
+    expect(remediesFor(of(2)).remedies[0]!.change).toBe("replicas of store 2 -> 5");
+    expect(remediesFor(of(3)).remedies[0]!.change).toBe("replicas of store 3 -> 5");
+  });
+
+  it("retries before it adds", () => {
+    const services = [service("web", [parts(9999, 10000)]), service("ads", [parts(990)])];
+    const line = dependency(services, 0, 1, [parts(1000)]);
+    const timeout = { onTime: parts(970), retries: 0 };
+    const late = { ...line, channels: line.channels.map((one) => ({ ...one, timeout })) };
+    const asked = {
+      ...endpoint(0, [strict([late], 0, "immediate")]),
+      slo: { p: 0.9891, q: 0.0109 },
+    };
+    const { remedies } = remediesFor(model(services, [late], [asked]));
+    expect(remedies.map(({ change }) => change)).toEqual([
+      "retries of web -> ads 0 -> 2",
+      "retries of web -> ads 0 -> 1, replicas of ads 1 -> 2",
+      "retries of web -> ads 0 -> 1, replicas of web 1 -> 2",
+    ]);
+  });
+
+  it("is none where no change of the deployment is enough", () => {
+    const services = [service("web", [parts(999)]), service("pay", [parts(999)])];
+    const lines = [dependency(services, 0, 1, [parts(990)])];
+    const web = { ...endpoint(0, [strict(lines, 0, "immediate")]), slo: { p: 0.995, q: 0.005 } };
+    const one = model(services, lines, [web]);
+    const found = remediesFor(one).remedies;
+    expect(found.map(({ change }) => change)).toEqual(["make pay optional"]);
+    // Of the dependency instead: 0.999² r is 99.5% at r = 99.6997…%.
+    const [needed, ...others] = requirementsOf(run, one, web);
+    expect(others).toEqual([]);
+    expect(needed).toMatchObject({ component: "web -> pay", kind: "dependency" });
+    expect(needed!.availability).toBe(0.99);
+    expect(Math.abs(needed!.required - 0.995 / 0.999 ** 2)).toBeLessThan(1e-12);
+  });
+
+  it("asks of a dependency what would do with replicas to spare, where nothing else would", () => {
+    const services = [service("web", [parts(990)]), service("pay", [parts(990)])];
+    const lines = [dependency(services, 0, 1, [parts(990)])];
+    const web = { ...endpoint(0, [strict(lines, 0, "immediate")]), slo: { p: 0.995, q: 0.005 } };
+    const one = model(services, lines, [web]);
+    const [needed] = requirementsOf(run, one, web);
+    expect(needed!.component).toBe("web -> pay");
+    expect(needed!.required).toBeCloseTo(0.995, 12);
+  });
+});
