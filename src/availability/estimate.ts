@@ -10,6 +10,39 @@ export type Estimate = {
   readonly interval?: readonly [number, number];
   /** For `monte-carlo`: how many states were drawn. */
   readonly samples?: number;
+  /** Where it rests on evidence: what it may be by what was observed. The gate decides on the figure. */
+  readonly credible?: Credible;
+};
+
+/** What a figure may be, its parameters being as uncertain as what was observed leaves them. */
+export type Credible = {
+  /** 95%: of the availability, [low, high]. */
+  readonly interval: readonly [number, number];
+  /** Of the availability: below the figure where redundancy is overrated by taking estimates for true. */
+  readonly mean: number;
+  /** That the availability is at least what is promised; absent where nothing is. */
+  readonly probability?: number;
+  /** What contributes most: that whose further observation would tell most. */
+  readonly most: Contribution;
+  /** How many points of the parameters it is taken from. */
+  readonly points: number;
+};
+
+/** A service or dependency, its counts, and where the figure lies while it alone ranges over its 95%. */
+export type Contribution = {
+  readonly component: string;
+  readonly good: number;
+  readonly total: number;
+  readonly interval: readonly [number, number];
+};
+
+/** The same of head minus base. */
+export type CredibleDifference = {
+  readonly interval: readonly [number, number];
+  readonly mean: number;
+  /** That head is the worse. */
+  readonly probability: number;
+  readonly points: number;
 };
 
 /** Differences of availabilities up to this are zero (contract §2). */

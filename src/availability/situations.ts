@@ -22,13 +22,18 @@ export function situationsOf(model: Model, fault: Fault | null): readonly Situat
   return situations(model)(fault);
 }
 
-const situations = once((model: Model) => {
-  const steady: Measure = {
+/** P as declared: outside of incidents and faults. */
+export const steadyOf = once(
+  (model: Model): Measure => ({
     services: model.services.length,
     components: declaredComponents(model),
     members: model.members.map(({ name, up }) => ({ name, ...up })),
     urn: null,
-  };
+  }),
+);
+
+const situations = once((model: Model) => {
+  const steady = steadyOf(model);
   const calm = [mixed(model, steady, { overrides: [], down: [], victims: [], kill: null })];
   const under = once((fault: Fault) =>
     alternatives(model, fault).map((one) => mixed(model, steady, one)),

@@ -1,0 +1,88 @@
+import type { Channel, Evidence, Model, Probability } from "../model/model.ts";
+import type { Component, Unit } from "./measure.ts";
+import { both, CERTAIN } from "./probability.ts";
+import { callAvailability } from "./variants.ts";
+
+/** A θ that the replicas of a service share, or the ρ of a channel, of which something was observed. */
+export type Parameter = {
+  /** The same for the same thing with the same counts. */
+  readonly key: string;
+  /** The service or dependency. */
+  readonly name: string;
+  readonly component: number;
+  /** The channel; `null`: all replicas. */
+  readonly channel: number | null;
+  readonly evidence: Evidence;
+};
+
+/** Failures that Jeffreys' prior adds to those seen. */
+const PRIOR_FAILURES = 0.5;
+
+/**
+ * What is uncertain in a model: everything with evidence. Not so a value that stays as it is (a default, or set by a
+ * person) and of which the evidence is too little to speak: where that value leaves fewer failures, or
+ * successes, to be expected in all that was observed than the prior alone puts in. A hundred
+ * dependencies without a failure in 1,000 calls would otherwise be uncertain around a false 0.951.
+ */
+export function parametersOf(model: Model): readonly Parameter[] {
+  const { services, dependencies } = model;
+  const found: Parameter[] = [];
+  services.forEach(({ name, replicas, origin }, component) => {
+    const { evidence, replicaAvailabilityFrom: from } = origin;
+    const [up] = replicas;
+    if (evidence === undefined || up === undefined) return;
+    // Of replicas that differ, counts of all of them say nothing about each.
+    if (replicas.some(({ q }) => q !== up.q)) return;
+    if (speaks(evidence, up, from)) {
+      found.push({ key: keyOf(name, 0, evidence), name, component, channel: null, evidence });
+    }
+  });
+  dependencies.forEach(({ name, channels }, index) => {
+    const component = services.length + index;
+    channels.forEach((one, channel) => {
+      const { evidence, availabilityFrom: from } = one;
+      if (evidence === undefined || !speaks(evidence, alone(one), from)) return;
+      found.push({ key: keyOf(name, channel, evidence), name, component, channel, evidence });
+    });
+  });
+  return found;
+}
+
+function keyOf(name: string, channel: number, { good, total }: Evidence): string {
+  return JSON.stringify([name, channel, good, total]);
+}
+
+function speaks(
+  { total }: Evidence,
+  { p, q }: Probability,
+  from: "spec" | "default" | "evidence",
+): boolean {
+  return from === "evidence" || total * Math.min(p, q) >= PRIOR_FAILURES;
+}
+
+/** ρ without what manifests make fail. */
+function alone({ up, origin }: Channel): Probability {
+  return origin?.injected?.without ?? up;
+}
+
+/** A component as declared, with other values of some of its parameters. */
+export function redrawn(
+  { services, dependencies }: Model,
+  declared: Component,
+  values: readonly { readonly parameter: Parameter; readonly up: Probability }[],
+): Component {
+  let units: readonly Unit[] = declared.units;
+  for (const { parameter, up } of values) {
+    if (parameter.channel === null) {
+      units = units.map((unit) => ({ ...unit, up }));
+      continue;
+    }
+    const channel =
+      dependencies[parameter.component - services.length]!.channels[parameter.channel]!;
+    const share = channel.origin?.injected?.share;
+    const left = share === undefined ? CERTAIN : { p: share.q, q: share.p };
+    const called = callAvailability(both(up, left), channel.timeout);
+    units = units.map((unit, at) => (at === parameter.channel ? { ...unit, up: called } : unit));
+  }
+  return { ...declared, units };
+}

@@ -1,0 +1,90 @@
+import type { Endpoint, Model, Probability } from "../model/model.ts";
+import type { Component } from "./measure.ts";
+import { type Parameter, redrawn } from "./parameters.ts";
+import { preparedFor } from "./preparations.ts";
+import { NEVER } from "./probability.ts";
+import { type Rerun, rerunOf } from "./rerun.ts";
+import { situationsOf, steadyOf } from "./situations.ts";
+
+/** An endpoint in the steady state, made ready to be evaluated for many values of its parameters. */
+export type UncertainWork = {
+  readonly model: Model;
+  /** Those that it rests on. */
+  readonly parameters: readonly Parameter[];
+  readonly parts: readonly UncertainPart[];
+  /** Of one evaluation, in transitions; infinite where the figure is not exact. */
+  readonly cost: number;
+};
+
+/** One member of the mixture, outside of incidents or in one of them. */
+type UncertainPart = {
+  /** π_c times the incident's probability. */
+  readonly share: number;
+  /** `null`: the need cannot hold. */
+  readonly rerun: Rerun | null;
+  readonly components: readonly Component[];
+};
+
+/** @param parameters of the model */
+export function uncertainWork(
+  model: Model,
+  endpoint: Endpoint,
+  parameters: readonly Parameter[],
+): UncertainWork {
+  const { entry, completion, mixture } = endpoint;
+  const { components: declared } = steadyOf(model);
+  const uncertain = new Set(parameters.map(({ component }) => component));
+  const used = new Set<number>();
+  let cost = 0;
+  const parts = situationsOf(model, null)[0]!.flatMap(({ weight, measure }) =>
+    mixture.map(({ share, need }) => {
+      const prepared = preparedFor(model, { entry, completion, need }, measure, true);
+      // What an incident replaces is not what was observed.
+      const changing = (component: number) =>
+        uncertain.has(component) && measure.components[component] === declared[component];
+      const rerun = prepared === null ? null : rerunOf(prepared, measure, changing);
+      if (prepared !== null && rerun === null) cost = Number.POSITIVE_INFINITY;
+      for (const component of rerun?.components ?? []) used.add(component);
+      cost += rerun?.cost ?? 0;
+      return { share: share * weight, rerun, components: measure.components };
+    }),
+  );
+  const own = parameters.filter(({ component }) => used.has(component));
+  return { model, parameters: own, parts, cost };
+}
+
+export type ParameterValue = { readonly parameter: Parameter; readonly up: Probability };
+
+/** The figure with some parameters at given values, and all else as declared. */
+export function figureAt(
+  { model, parts }: UncertainWork,
+  values: readonly ParameterValue[],
+): Probability {
+  const { components: declared } = steadyOf(model);
+  const changed = [...byComponent(values)].map(
+    ([component, of]) => [component, redrawn(model, declared[component]!, of)] as const,
+  );
+  let [p, q] = [0, 0];
+  for (const { share, rerun, components } of parts) {
+    const now = [...components];
+    for (const [component, one] of changed) {
+      if (now[component] === declared[component]) now[component] = one;
+    }
+    const figure = rerun === null ? NEVER : rerun.evaluate(now);
+    p += share * figure.p;
+    q += share * figure.q;
+  }
+  return { p: Math.min(1, p), q: Math.min(1, q) };
+}
+
+function byComponent(
+  values: readonly ParameterValue[],
+): ReadonlyMap<number, readonly ParameterValue[]> {
+  const found = new Map<number, ParameterValue[]>();
+  for (const value of values) {
+    const before = found.get(value.parameter.component);
+    if (before === undefined) found.set(value.parameter.component, [value]);
+    else before.push(value);
+  }
+  return found;
+}
