@@ -54,7 +54,7 @@ function made(seed: number, more = 1): { model: TracedModel; run: Run; random: R
   const run = openRun(model, random);
   let turn = 0;
   const enough = (): boolean =>
-    turn >= 60 * more &&
+    turn >= 40 * more &&
     model.endpoints.every(({ method, route, optional }) => {
       const { failures } = run.roots.get(`${method} ${route}`)!;
       return optional.every((name) => (failures.get(name)?.survived ?? 0) >= 4 * more);
