@@ -37,7 +37,7 @@ export function attemptsOf(
 
 /** Calls that could be attempts of one, two at least. */
 function rowsOf(spans: readonly TraceSpan[], calls: readonly Ungrouped[]): number[][] {
-  if (calls.length < 2) return [];
+  if (!calls.some((_, at) => isAskedAgain(calls, at))) return [];
   const callers = new Map<number, number[]>();
   calls.forEach(({ caller, start }, at) => {
     if (start !== null && caller >= 0) append(callers, caller, at);
@@ -48,6 +48,16 @@ function rowsOf(spans: readonly TraceSpan[], calls: readonly Ungrouped[]): numbe
     for (const at of own) append(rows, keyOf(spans, calls[at]!), at);
   }
   return [...rows.values()].filter(({ length }) => length > 1);
+}
+
+/** Whether the same caller calls the same service before; of many calls it is not worth while to ask. */
+function isAskedAgain(calls: readonly Ungrouped[], at: number): boolean {
+  if (calls.length > 64) return true;
+  const { caller, to } = calls[at]!;
+  for (let before = 0; before < at; before += 1) {
+    if (calls[before]!.caller === caller && calls[before]!.to === to) return true;
+  }
+  return false;
 }
 
 /** By the caller's own words where there are any: an attempt that never arrived has no others. */

@@ -76,10 +76,7 @@ export function openEndpoints(): ViewReader<Endpoints> {
 }
 
 function addView(state: State, view: TraceView): void {
-  for (const { kind, service } of view.spans) {
-    if (service !== null && (kind === "server" || kind === "consumer")) state.serving.add(service);
-  }
-  for (const { from, to } of view.calls) if (from !== to) state.called.add(to);
+  noteServices(state, view);
   for (const root of view.roots) {
     const { kind, orphan } = view.spans[root]!;
     if (kind === "consumer" && !orphan) state.left.messages += 1;
@@ -90,6 +87,21 @@ function addView(state: State, view: TraceView): void {
     if (isProbe(name)) state.left.probes += 1;
     else if (isStray(name, meaning.status)) state.left.strays += 1;
     else countRequest(countsOf(state, arrival, name), arrival.request);
+  }
+}
+
+function noteServices({ serving, called }: State, { spans, calls }: TraceView): void {
+  let last: string | null = null;
+  for (let at = 0; at < spans.length; at += 1) {
+    const { kind, service } = spans[at]!;
+    if (service === null || service === last || (kind !== "server" && kind !== "consumer"))
+      continue;
+    serving.add(service);
+    last = service;
+  }
+  for (let at = 0; at < calls.length; at += 1) {
+    const { from, to } = calls[at]!;
+    if (from !== to && !called.has(to)) called.add(to);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Call } from "./calls.ts";
 import type { ObservedCallee, ObservedOptional, ObservedScenario } from "./observed.ts";
 
 /** What the requests of one endpoint called, and what failed under them. */
@@ -40,15 +41,16 @@ export type Request = {
   readonly end: number | null;
   /** Services that the entry called and waited for. */
   readonly callees: ReadonlySet<string>;
-  /** By `a -> b`: all blocking calls under it. */
-  readonly parts: ReadonlyMap<string, RequestPart>;
+  /** All blocking calls under it, whatever their attempts. */
+  readonly calls: readonly Pick<Call, "from" | "to">[];
+  /** By `a -> b`: what failed of them. */
+  readonly failures: ReadonlyMap<string, RequestFailure>;
 };
 
-export type RequestPart = {
+export type RequestFailure = {
   readonly from: string;
   readonly to: string;
-  failed: boolean;
-  /** That a failure of it did not make its caller fail. */
+  /** That one did not make its caller fail. */
   absorbed: boolean;
 };
 
@@ -66,23 +68,21 @@ export function openRequestCounts(): RequestCounts {
 }
 
 export function countRequest(counts: RequestCounts, request: Request): void {
-  const { failed, end, callees, parts } = request;
+  const { failed, end, callees, calls, failures } = request;
   counts.traces += 1;
   if (!failed) counts.succeeded += 1;
   counts.until = later(counts.until, end);
   for (const callee of callees) add(counts.callees, callee, 1, MOST_PARTS);
   const key = [...callees].sort(compare).join("\n");
   add(failed ? counts.failedSets : counts.sets, key, 1, MOST_SETS + 1);
-  for (const [name, part] of parts) {
-    countCaller(counts.callers, part.to, part.from);
-    if (part.failed) countFailure(counts.failures, name, part, failed);
-  }
+  for (const { from, to } of calls) countCaller(counts.callers, to, from);
+  for (const [name, failure] of failures) countFailure(counts.failures, name, failure, failed);
 }
 
 function countFailure(
   failures: Map<string, Failures>,
   name: string,
-  { from, to, absorbed }: RequestPart,
+  { from, to, absorbed }: RequestFailure,
   rootFailed: boolean,
 ): void {
   let known = failures.get(name);

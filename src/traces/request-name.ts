@@ -17,11 +17,22 @@ export type RequestName = {
 
 const LONGEST = 200;
 
+/** By identity: spans that say the same share their meaning. */
+const known = new WeakMap<Meaning, RequestName>();
+
 /**
  * Method and `http.route`; without a route the path, templated; of an RPC `Service/Method`; else the name
  * of the span, taken apart where it is one of these (`GET /cart`, as OpenTelemetry and Brave name spans).
  */
 export function requestName(meaning: Meaning): RequestName {
+  const found = known.get(meaning);
+  if (found !== undefined) return found;
+  const name = readName(meaning);
+  known.set(meaning, name);
+  return name;
+}
+
+function readName(meaning: Meaning): RequestName {
   const { rpc, route, path, name } = meaning;
   if (rpc !== null) return { method: "", segments: [rpc.replace(/^\/+(?=.)/, "")], kind: "rpc" };
   const method = methodOf(meaning);

@@ -1,6 +1,6 @@
 import type { Call, TraceSpan, TraceView } from "./calls.ts";
 import { callFailed, requestFailed } from "./failure.ts";
-import type { Request, RequestPart } from "./request-counts.ts";
+import type { Request, RequestFailure } from "./request-counts.ts";
 import { isGraphql, operationOf, requestName } from "./request-name.ts";
 
 /** A request that comes in at a service from outside of what is traced. */
@@ -42,40 +42,49 @@ export function arrivalsOf(view: TraceView): readonly Arrival[] {
   const serving = servingCalls(view);
   const owner = new Int32Array(spans.length);
   const found: { span: number; via: Via; mustCall: boolean }[] = [];
-  const plain = spans.every(({ kind }) => kind === null || kind === "internal");
-  const dialling = new Set(view.calls.map(({ client }) => client));
-  spans.forEach((span, at) => {
+  for (let at = 0; at < spans.length; at += 1) {
+    const span = spans[at]!;
     const call = view.calls[serving[at]!];
     const above = span.parent < 0 ? OUTSIDE : owner[span.parent]!;
-    const { kind } = span;
-    const isMessage = kind === "consumer" || kind === "producer" || call?.mode === "async";
-    owner[at] = isMessage ? LATER : above;
-    if (owner[at] !== OUTSIDE) return;
+    owner[at] = isMessage(span, call) ? LATER : above;
+    if (owner[at] !== OUTSIDE) continue;
     // Where clients set no kinds, a call shows who serves it.
-    const serves = kind === "server" || (call !== undefined && kind !== "client");
-    if (serves) {
-      owner[at] = found.push({ span: at, via: viaOf(span, view, call), mustCall: false }) - 1;
-    } else if (span.parent < 0 && !span.orphan && kind !== "client" && !dialling.has(at)) {
-      const asked = isAsked(span);
-      if (asked || plain) owner[at] = found.push({ span: at, via: ROOT, mustCall: !asked }) - 1;
-    }
-  });
+    const serves = span.kind === "server" || (call !== undefined && span.kind !== "client");
+    const begins = serves ? "serves" : beginning(view, at);
+    if (begins === null) continue;
+    const via = serves ? viaOf(span, view, call) : ROOT;
+    owner[at] = found.push({ span: at, via, mustCall: begins === "calls" }) - 1;
+  }
   if (found.length === 0) return [];
   const requests = requestsOf(view, owner, serving, found);
   return found.flatMap(({ span, via, mustCall }, at): Arrival[] => {
     const entry = spans[span]!.service;
     const request = requests[at]!;
-    if (entry === null || (mustCall && request.parts.size === 0)) return [];
+    if (entry === null || (mustCall && request.calls.length === 0)) return [];
     return [{ span, entry, via, operation: graphqlOf(view, span, owner, at), request }];
   });
+}
+
+function isMessage({ kind }: TraceSpan, call: Call | undefined): boolean {
+  return kind === "consumer" || kind === "producer" || call?.mode === "async";
+}
+
+/** How a root of no telling kind begins a request: HTTP or RPC ask for it, or it `calls`; `null`: it does not. */
+function beginning({ spans, calls }: TraceView, at: number): "asks" | "calls" | null {
+  const { parent, orphan, kind } = spans[at]!;
+  if (parent >= 0 || orphan || kind === "client") return null;
+  if (calls.some(({ client }) => client === at)) return null;
+  if (isAsked(spans[at]!)) return "asks";
+  return spans.every((one) => one.kind === null || one.kind === "internal") ? "calls" : null;
 }
 
 /** By span: the call that it serves; -1: none. */
 function servingCalls({ spans, calls }: TraceView): Int32Array {
   const serving = new Int32Array(spans.length).fill(-1);
-  calls.forEach(({ server }, at) => {
+  for (let at = 0; at < calls.length; at += 1) {
+    const { server } = calls[at]!;
     if (server >= 0) serving[server] = at;
-  });
+  }
   return serving;
 }
 
@@ -104,41 +113,44 @@ function requestsOf(
   serving: Int32Array,
   found: readonly { readonly span: number }[],
 ): readonly Request[] {
-  const entries = found.map(({ span }) => spans[span]!.service);
   const requests = found.map(({ span }) => ({
+    entry: spans[span]!.service,
     failed: requestFailed(spans[span]!),
     end: spans[span]!.end,
     callees: new Set<string>(),
-    parts: new Map<string, RequestPart>(),
+    calls: [] as Call[],
+    failures: new Map<string, RequestFailure>(),
   }));
-  const last = new Map<number, Call>();
-  for (const call of calls) {
-    const { first, attempt } = call;
-    if (attempt >= (last.get(first)?.attempt ?? 0)) last.set(first, call);
-  }
-  const above = enclosingCalls(spans, serving, found);
-  for (const call of last.values()) {
+  const repeated = repeatedCalls(calls);
+  let above: Int32Array | null = null;
+  for (const [at, call] of calls.entries()) {
     const { from, to, mode, caller } = call;
-    const at = caller < 0 ? OUTSIDE : owner[caller]!;
-    const request = requests[at];
-    if (mode !== "sync" || request === undefined) continue;
-    if (from === entries[at] && to !== from) request.callees.add(to);
-    const part = partOf(request.parts, from, to);
+    const request = caller < 0 ? undefined : requests[owner[caller]!];
+    if (mode !== "sync" || request === undefined || repeated?.has(at) === true) continue;
+    request.calls.push(call);
+    if (from === request.entry && to !== from) request.callees.add(to);
     if (!callFailed(spans, call)) continue;
-    part.failed = true;
+    above ??= enclosingCalls(spans, serving, found);
     const outer = calls[above[caller]!];
-    if (!(outer === undefined ? request.failed : callFailed(spans, outer))) part.absorbed = true;
+    const absorbed = !(outer === undefined ? request.failed : callFailed(spans, outer));
+    const name = `${from} -> ${to}`;
+    const known = request.failures.get(name);
+    if (known === undefined) request.failures.set(name, { from, to, absorbed });
+    else known.absorbed ||= absorbed;
   }
   return requests;
 }
 
-function partOf(parts: Map<string, RequestPart>, from: string, to: string): RequestPart {
-  const name = `${from} -> ${to}`;
-  const known = parts.get(name);
-  if (known !== undefined) return known;
-  const part = { from, to, failed: false, absorbed: false };
-  parts.set(name, part);
-  return part;
+/** Attempts after which there came another; `null`: none. */
+function repeatedCalls(calls: readonly Call[]): ReadonlySet<number> | null {
+  if (!calls.some(({ attempt }) => attempt > 0)) return null;
+  const last = new Map<number, number>();
+  calls.forEach(({ first, attempt }, at) => {
+    const known = last.get(first);
+    if (known === undefined || attempt > calls[known]!.attempt) last.set(first, at);
+  });
+  const kept = new Set(last.values());
+  return new Set([...calls.keys()].filter((at) => !kept.has(at)));
 }
 
 /** By span: the call within whose serving it is; -1: the request itself, or nothing. */
@@ -149,10 +161,11 @@ function enclosingCalls(
 ): Int32Array {
   const starts = new Set(found.map(({ span }) => span));
   const above = new Int32Array(spans.length);
-  spans.forEach(({ parent }, at) => {
+  for (let at = 0; at < spans.length; at += 1) {
+    const { parent } = spans[at]!;
     const inherited = parent < 0 ? -1 : above[parent]!;
     above[at] = starts.has(at) ? -1 : serving[at]! >= 0 ? serving[at]! : inherited;
-  });
+  }
   return above;
 }
 
