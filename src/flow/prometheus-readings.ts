@@ -1,4 +1,4 @@
-import { isProblem, type RepositoryProblem } from "../repository/problem.ts";
+import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { AskPrometheus } from "../repository/prometheus.ts";
 import type { AggregateReading } from "../traces/aggregates/aggregates.ts";
 import { readPrometheusJson } from "../traces/series/prometheus-json.ts";
@@ -31,6 +31,12 @@ export async function readPrometheus(
         continue;
       }
       const value = parsed(text);
+      if (value === undefined) {
+        return usageProblem(
+          "no-prometheus",
+          "What answers at the URL of Prometheus writes no JSON; give the URL up to the path before `/api/v1`.",
+        );
+      }
       const reading = readPrometheusJson(value, `the reply to ${query.slice(0, 60)}`, metric);
       for (const { severity, code, message, file } of reading.diagnostics) {
         diagnostics.push(diagnostic(severity, code, `${file}: ${message}`, null));
