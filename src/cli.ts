@@ -65,6 +65,10 @@ async function performWith(command: Command, settings: Settings): Promise<Ending
       const { performInit } = await import("./cli/init.ts");
       return performInit(command.values, settings);
     }
+    case "discover": {
+      const { performDiscover } = await import("./cli/discover.ts");
+      return performDiscover(command.operands, command.values, settings);
+    }
     case "study": {
       const { performStudy } = await import("./cli/study.ts");
       return performStudy(command.values, settings);

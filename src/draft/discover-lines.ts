@@ -31,7 +31,7 @@ function lineDetails({ operations, evidence, timing }: DiscoveredLine): {
 
 /** What of a dependency's counts its line does not say already; empty: nothing. */
 export function lineRemark(line: DiscoveredLine): string {
-  const { operations, calls, traces, censored, outlived, evidence, timing } = line;
+  const { operations, calls, traces, censored, outlived, evidence } = line;
   const words: string[] = [];
   if (evidence === null) {
     words.push(
@@ -48,9 +48,6 @@ export function lineRemark(line: DiscoveredLine): string {
   if (censored > 0) words.push(`${grouped(censored)} during known outages left out`);
   if (outlived > 0) {
     words.push(`${grouped(outlived)} outlived their caller: fire and forget, as like as not`);
-  }
-  if (timing !== null && timeoutValue(timing) === null && timing.retries > 0) {
-    words.push(`tried again up to ${counts(timing.retries, "time")}`);
   }
   return words.join("; ");
 }

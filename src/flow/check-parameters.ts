@@ -4,7 +4,7 @@ import { evidenceValue, flowText, grouped, timeoutValue } from "../draft/evidenc
 import { isOutside } from "../model/evidence.ts";
 import type { Dependency, Model, Probability, Service } from "../model/model.ts";
 import type { Spec } from "../model/spec.ts";
-import { quote } from "../model/wording.ts";
+import { counted, quote } from "../model/wording.ts";
 import { jeffreysInterval } from "../numbers/jeffreys.ts";
 import type { Evidence, ObservedService, Timing } from "../traces/observed.ts";
 import type { Place } from "../yaml/diagnostic.ts";
@@ -65,19 +65,19 @@ function lateness(
   const snippet = value === null ? null : `timeout: ${flowText(value)}`;
   const shared = { kind: "drift", subject: name, place, snippet } as const;
   const found: Finding[] = [];
-  const counted = { good: onTime.good, total: onTime.total };
+  const attempts = { good: onTime.good, total: onTime.total };
   if (stated === null && value !== null) {
     const late = onTime.total - onTime.good;
     const message = `callers of ${quote(name)} gave up waiting in ${grouped(late)} of ${grouped(onTime.total)} attempts, and the spec has no \`timeout\` there; add it`;
-    found.push({ ...shared, message, counts: counted });
+    found.push({ ...shared, message, counts: attempts });
   }
   if (stated === null) return found;
   if (onTime.total > 0 && isOutside(stated.onTime, onTime)) {
     const message = `attempts of ${quote(name)} end in time in ${formatProbability(stated.onTime)} by the spec, outside of what was observed: ${counts(onTime)}; correct \`timeout\``;
-    found.push({ ...shared, message, counts: counted });
+    found.push({ ...shared, message, counts: attempts });
   }
   if (retries > stated.retries) {
-    const message = `${quote(name)} was tried again up to ${retries} times, and the spec has ${stated.retries}; correct \`retries\``;
+    const message = `callers of ${quote(name)} try again up to ${counted(retries, "time")} when they gave up waiting, and the spec has ${stated.retries}; correct \`retries\``;
     found.push({ ...shared, message, counts: { retries } });
   }
   return found;

@@ -45,15 +45,15 @@ export function checkSpec(
     .map(({ one }) => one);
 }
 
-/** Services that the spec names and that no span, call or endpoint shows. */
+/** Of declared services those that no span, call or request shows. */
 export function unseenServices(
   { services, dependencies, endpoints }: Observed,
-  spec: Spec,
+  declared: readonly string[],
 ): readonly string[] {
   const shown = new Set([
     ...services.map(({ name }) => name),
     ...dependencies.flatMap(({ from, to }) => [from, to]),
     ...endpoints.map(({ entry }) => entry),
   ]);
-  return [...spec.services.keys()].filter((name) => !shown.has(name));
+  return declared.filter((name) => !shown.has(name));
 }

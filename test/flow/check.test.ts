@@ -236,7 +236,7 @@ endpoints: { e: { entry: web } }
       "availability.yaml:6 drift: the evidence of `web -> old` is 90.00%, outside of what was observed: 999 of 1,000, so between 99.53% and 99.989% (95%); merge the newer counts into the spec",
       "availability.yaml:4 drift: the availability of `web -> pay` is 99.95%, outside of what was observed: 980 of 1,000, so between 96.98% and 98.73% (95%); correct `availability`, or remove it for the evidence to give it",
       "availability.yaml:4 drift: attempts of `web -> pay` end in time in 99% by the spec, outside of what was observed: 950 of 1,000, so between 93.51% and 96.22% (95%); correct `timeout`",
-      "availability.yaml:4 drift: `web -> pay` was tried again up to 3 times, and the spec has 1; correct `retries`",
+      "availability.yaml:4 drift: callers of `web -> pay` try again up to 3 times when they gave up waiting, and the spec has 1; correct `retries`",
       expect.stringMatching(
         /^availability.yaml:\d drift: the default of a replica of `ads` is 99.9%/,
       ),
@@ -267,8 +267,8 @@ endpoints: { e: { entry: web } }
     const spec = await validSpec(
       "version: 1\ndependencies: [web -> pay, pay -> bank]\nendpoints: { e: { entry: web } }\n",
     );
-    expect(unseenServices(SEEN, spec)).toEqual(["bank"]);
-    expect(unseenServices(SHOP, spec)).toEqual(["web", "pay", "bank"]);
+    expect(unseenServices(SEEN, [...spec.services.keys()])).toEqual(["bank"]);
+    expect(unseenServices(SHOP, [...spec.services.keys()])).toEqual(["web", "pay", "bank"]);
   });
 });
 
