@@ -1,7 +1,9 @@
+import { formatProbability } from "../../availability/figures.ts";
 import type { Channel, Dependency, Probability } from "../../model/model.ts";
 import { bundleText, change, gatherAlike } from "../change-row.ts";
 import { coverText } from "../dependency-changes.ts";
 import type { Change } from "../result.ts";
+import { defaultMoved, isByDefault, ratedUp } from "./defaults.ts";
 import { type Piece, piece, slot } from "./facts.ts";
 import { memberNames, namesOf, type Side, type Sides, sharedDomainNames } from "./sides.ts";
 import type { ToldRows } from "./told-rows.ts";
@@ -24,8 +26,25 @@ export function dependencyFacts(sides: Sides, rows: ToldRows): readonly Piece[] 
     }
     return attributes(was, now, rows, group);
   });
-  return [...pieces, ...covers(sides, names)];
+  return [...byDefault(sides, rows), ...pieces, ...covers(sides, names)];
 }
+
+/** One fact for all that follow it, also those that only one side has. */
+function byDefault({ base, head }: Sides, rows: ToldRows): readonly Piece[] {
+  const follows = [base, head].some(({ dependencies }) =>
+    [...dependencies.values()].some((one) => one.channels.some(isByDefault)),
+  );
+  if (!follows || !defaultMoved({ base: base.defaults, head: head.defaults }, "rho")) return [];
+  const [old, own] = [base, head].map(({ defaults }) => formatProbability(defaults.rho!));
+  const kind = "default-dependency-availability";
+  const told = rows.all(kind);
+  const { place } = head.endpoint;
+  const row = change(kind, "dependencyAvailability", old!, own!, place);
+  return [piece(RHO, [RHO], told.length > 0 ? told : [row], "dependencyAvailability")];
+}
+
+/** The slot of ρ by default. */
+export const RHO = "default-dependency-availability";
 
 /** The service that came or went with it; else the caller. */
 function groupOf({ base, head }: Sides, name: string): string {
@@ -53,7 +72,7 @@ function attributes(
   const own = (part: string, told: readonly (Change | undefined)[]) =>
     piece(slot(part, name), [slot(part, name)], told, group);
   return [
-    ...(differ((one) => figureKey(ratedUp(one))) ? rating(was, now, rows, own) : []),
+    ...(differ(ratedKey) ? rating(was, now, rows, own) : []),
     ...(differ(timeoutKey) ? [own("timeout", [row("timeout") ?? swapped("timeout", now)])] : []),
     ...(differ(injectedKey)
       ? [own("injected", [row("fault-injection") ?? swapped("fault-injection", now)])]
@@ -76,23 +95,16 @@ function rating(
   own: (part: string, told: readonly (Change | undefined)[]) => Piece,
 ): readonly Piece[] {
   const { name } = now;
-  const key = slot("rated", name);
-  const channels = [...was.channels, ...now.channels];
-  if (channels.every((one) => one.availabilityFrom === "default")) {
-    const told = rows.all("default-dependency-availability");
-    return [piece("default-dependency-availability", [key], told, "dependencyAvailability")];
-  }
   const told = [rows.row("dependency-availability", name), rows.row("evidence", name)];
   if (told.some((one) => one !== undefined)) return [own("rated", told)];
-  // The same figures of other routes: it matters where these share domains.
+  // The same figures of other routes, which may share other domains; or by its own word, and not by default.
   const text = (one: Dependency) => bundleText(one.channels.map(ratedUp));
   const row = change("dependency-availability", name, text(was), text(now), now.place);
   return [own("rated", [row])];
 }
 
-/** ρ as if nothing were injected. */
-export function ratedUp({ up, origin }: Channel): Probability {
-  return origin?.injected?.without ?? up;
+function ratedKey(channel: Channel): string {
+  return isByDefault(channel) ? "default" : figureKey(ratedUp(channel));
 }
 
 function figureKey({ p, q }: Probability): string {

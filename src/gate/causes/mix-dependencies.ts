@@ -1,5 +1,6 @@
 import type { Channel, Dependency } from "../../model/model.ts";
-import { coverOf, ratedUp } from "./dependency-facts.ts";
+import { isByDefault, ratedUp } from "./defaults.ts";
+import { coverOf, RHO } from "./dependency-facts.ts";
 import { slot } from "./facts.ts";
 import { type Choice, isThere, sideWith } from "./mix.ts";
 import { memberNames, namesOf, type Side, type Sides } from "./sides.ts";
@@ -39,7 +40,8 @@ function mixChannel(
   const isMixed = was !== undefined && was.channels.length === now?.channels.length;
   const sideOf = (what: string): Side => (isMixed ? sides[pick(slot(what, name))] : own);
   const of = (what: string): Channel => sideOf(what).dependencies.get(name)!.channels[at]!;
-  const rated = ratedUp(of("rated"));
+  const said = of("rated");
+  const rated = (isByDefault(said) ? sides[pick(RHO)].defaults.rho : null) ?? ratedUp(said);
   const share = of("injected").origin?.injected?.share;
   const covered = namesOf(sides, "domains").flatMap((domain) => {
     const isShared = sides.base.domains.has(domain) && sides.head.domains.has(domain);

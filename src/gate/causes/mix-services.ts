@@ -1,36 +1,47 @@
 import type { Probability, Service } from "../../model/model.ts";
+import { isOfDefault } from "./defaults.ts";
 import { slot } from "./facts.ts";
 import { type Choice, isThere, sideWith } from "./mix.ts";
 import { seatOf, seatsIn } from "./seats.ts";
+import { THETA } from "./service-facts.ts";
 import { namesOf, type Side, type SideName, type Sides } from "./sides.ts";
 
-/** The services of a mixture; `members`: indices of what they can sit on. */
-export function mixServices(
-  sides: Sides,
-  pick: Choice,
-  members: ReadonlyMap<string, number>,
-): readonly Service[] {
+/** Members that there are in a mixture: their indices, and the names of those of a domain. */
+export type There = {
+  readonly members: ReadonlyMap<string, number>;
+  readonly membersOf: (domain: string) => readonly string[];
+};
+
+/** The services of a mixture. */
+export function mixServices(sides: Sides, pick: Choice, there: There): readonly Service[] {
   return namesOf(sides, "services")
     .filter((name) => isThere(sides, pick, "services", name))
     .map((name) => {
       const own = sideWith(sides, pick, "services", name, slot("external", name));
       const service = ownService(sides, pick, name, own);
-      return { ...service, placement: seated(sides, pick, service, own, members) };
+      return { ...service, placement: seated(sides, pick, service, own, there) };
     });
 }
 
 function ownService(sides: Sides, pick: Choice, name: string, own: Side): Service {
   const was = sides.base.services.get(name);
   const now = sides.head.services.get(name);
-  if (was === undefined || now === undefined) return own.services.get(name)!;
-  if (was.external || now.external) return own.services.get(name)!;
+  const rated = (service: Service, { replicas } = service): readonly Probability[] => {
+    const by = isOfDefault(service) ? sides[pick(THETA)].defaults.theta : null;
+    return by === null ? replicas : replicas.map(() => by);
+  };
+  if (was === undefined || now === undefined || was.external || now.external) {
+    const service = own.services.get(name)!;
+    return { ...service, replicas: rated(service) };
+  }
   const of = (what: string) => (pick(slot(what, name)) === "base" ? was : now);
   const { length } = of("replicas").replicas;
-  const thetas = of("theta").replicas;
+  const chosen = of("theta");
+  const other = chosen === was ? now : was;
   const { quorum: rule } = of("quorum").origin;
   return {
     ...now,
-    replicas: fitted(thetas, thetas === was.replicas ? now.replicas : was.replicas, length),
+    replicas: fitted(rated(chosen), rated(other), length),
     quorum: rule === "majority" ? Math.floor(length / 2) + 1 : of("quorum").quorum,
   };
 }
@@ -53,7 +64,7 @@ function seated(
   pick: Choice,
   { name, external, replicas }: Service,
   own: Side,
-  members: ReadonlyMap<string, number>,
+  { members, membersOf }: There,
 ): Service["placement"] {
   const both = sides.base.services.has(name) && sides.head.services.has(name);
   const isMixed = both && !external && !isOutside(sides, name);
@@ -69,7 +80,10 @@ function seated(
     const service = chosen.services.get(name)!;
     const others = isMixed && isShared ? seatsIn(other, other.services.get(name)!, domain) : null;
     const words = seatsIn(chosen, service, domain);
-    return replicas.map((_, i) => seatOf(words, others, i));
+    const there = membersOf(domain);
+    return replicas.map((_, i) =>
+      words.isSpread && there.length > 0 ? [there[i % there.length]!] : seatOf(words, others, i),
+    );
   });
   return replicas.map((_, i) =>
     seats

@@ -25,7 +25,9 @@ export type Indices = {
 export function mix(sides: Sides, pick: Choice): Subject | null {
   const { domains, members } = mixDomains(sides, pick);
   const memberIndex = indexOf(members);
-  const services = mixServices(sides, pick, memberIndex);
+  const byName = new Map(domains.map((one) => [one.name, one.members]));
+  const membersOf = (domain: string) => (byName.get(domain) ?? []).map((one) => members[one]!.name);
+  const services = mixServices(sides, pick, { members: memberIndex, membersOf });
   const serviceIndex = indexOf(services);
   const dependencies = mixDependencies(sides, pick, serviceIndex, memberIndex);
   const indices = {

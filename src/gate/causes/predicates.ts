@@ -3,6 +3,8 @@ import type { MixtureMember } from "../../model/model.ts";
 import { type NamedNeed, namedNeed, namesIn, needKey } from "../named-need.ts";
 import { memberText, strictScope } from "../predicate-text.ts";
 
+import { cutOf, lineOf } from "./cuts.ts";
+
 /** How one member of the mixture differs between base and head. */
 export type Predicates =
   /** As a whole, or not at all: it is taken from one side. */
@@ -37,13 +39,20 @@ function compareMembers(
   return isCutAlike(base, was, head, now) ? { kind: "strict" } : { kind: "whole", differs: true };
 }
 
-/** Of what both sides met: what a new dependency brings along belongs to that dependency. */
-export function isCutAlike(
-  base: Subject,
-  was: MixtureMember,
-  head: Subject,
-  now: MixtureMember,
-): boolean {
+/** Of what both sides have: what a new dependency brings along belongs to that dependency. */
+function isCutAlike(base: Subject, was: MixtureMember, head: Subject, now: MixtureMember): boolean {
+  if (was.cuts === undefined || now.cuts === undefined) return cutsAlike(base, was, head, now);
+  const [old, own] = [cutOf(base, was), cutOf(head, now)];
+  const known = new Set(base.model.dependencies.map(({ name }) => name));
+  const entries = [base, head].map(({ model, endpoint }) => model.services[endpoint.entry]!.name);
+  return head.model.dependencies.every((dependency) => {
+    const line = lineOf(head.model, dependency);
+    return !known.has(line.name) || entries.every((one) => old(line, one) === own(line, one));
+  });
+}
+
+/** As far as both sides met it: nothing else is known of what is lowered already. */
+function cutsAlike(base: Subject, was: MixtureMember, head: Subject, now: MixtureMember): boolean {
   const old = strictScope(base.model, base.endpoint, was);
   const own = strictScope(head.model, head.endpoint, now);
   const shared = (names: readonly string[]) =>

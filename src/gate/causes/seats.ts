@@ -7,21 +7,30 @@ export type Seats = {
   readonly own: readonly (readonly string[])[];
   /** Of any further one, in turn from the first replica on; empty: nothing is known of them. */
   readonly row: readonly (readonly string[])[];
+  /** Over all members in turn, whichever these are. */
+  readonly isSpread: boolean;
 };
 
 export function seatsIn(side: Side, { placement, origin }: Service, domain: string): Seats {
   const { model } = side;
-  const members = new Set(memberNames(side, domain));
+  const members = memberNames(side, domain);
   const nameOf = (one: number) => model.members[one]!.name;
   const own = placement.map((on) =>
     on
       .map(nameOf)
-      .filter((name) => members.has(name))
+      .filter((name) => members.includes(name))
       .sort(),
   );
   const said = (origin.placement ?? []).find((one) => model.domains[one.domain]!.name === domain);
-  if (said?.row !== undefined) return { own, row: said.row.map((one) => [nameOf(one)]) };
-  return { own, row: own.every((one) => one.length === 0) ? [[]] : [] };
+  if (said?.row === undefined) {
+    return { own, row: own.every((one) => one.length === 0) ? [[]] : [], isSpread: false };
+  }
+  const row = said.row.map(nameOf);
+  const isSpread =
+    members.length > 1 &&
+    row.join("\n") === members.join("\n") &&
+    own.every((seat, i) => seat.join("\n") === row[i % row.length]);
+  return { own, row: row.map((name) => [name]), isSpread };
 }
 
 /** Where replica `i` sits by one side's word; what it cannot know, by the other's. */
@@ -33,6 +42,7 @@ export function seatOf(chosen: Seats, other: Seats | null, i: number): readonly 
 
 /** Whether the two put any of so many replicas elsewhere. */
 export function seatsDiffer(one: Seats, other: Seats, replicas: number): boolean {
+  if (one.isSpread && other.isSpread) return false;
   return Array.from({ length: replicas }, (_, i) => i).some((i) => {
     const [a, b] = [knownSeat(one, i), knownSeat(other, i)];
     return a !== undefined && b !== undefined && a.join("\n") !== b.join("\n");

@@ -1,8 +1,17 @@
+import { formatProbability } from "../../availability/figures.ts";
 import type { Model, Service } from "../../model/model.ts";
 import { bundleChanged, bundleText, change } from "../change-row.ts";
+import { defaultMoved, isOfDefault } from "./defaults.ts";
 import { type Piece, piece, slot } from "./facts.ts";
-import { seatsDiffer, seatsIn } from "./seats.ts";
-import { membersMoved, namesOf, type Sides, sharedDomainNames } from "./sides.ts";
+import { type Seats, seatsDiffer, seatsIn } from "./seats.ts";
+import {
+  memberNames,
+  membersMoved,
+  namesOf,
+  type Side,
+  type Sides,
+  sharedDomainNames,
+} from "./sides.ts";
 import type { ToldRows } from "./told-rows.ts";
 
 /**
@@ -11,13 +20,28 @@ import type { ToldRows } from "./told-rows.ts";
  * changed is one for all that follow it, and so is a placement by default.
  */
 export function serviceFacts(sides: Sides, rows: ToldRows): readonly Piece[] {
-  return namesOf(sides, "services").flatMap((name) => {
+  const pieces = namesOf(sides, "services").flatMap((name) => {
     const was = sides.base.services.get(name);
     const now = sides.head.services.get(name);
     if (was !== undefined && now !== undefined) return attributes(sides, was, now, rows);
     return presence(name, was, now, rows);
   });
+  return [...byDefault(sides, rows), ...pieces];
 }
+
+/** One fact for all that follow it, also those that only one side has. */
+function byDefault({ base, head }: Sides, rows: ToldRows): readonly Piece[] {
+  const follows = [base, head].some(({ services }) => [...services.values()].some(isOfDefault));
+  if (!follows || !defaultMoved({ base: base.defaults, head: head.defaults }, "theta")) return [];
+  const [old, own] = [base, head].map(({ defaults }) => formatProbability(defaults.theta!));
+  const told = rows.all("default-replica-availability");
+  const { place } = head.endpoint;
+  const row = change("default-replica-availability", "replicaAvailability", old!, own!, place);
+  return [piece(THETA, [THETA], told.length > 0 ? told : [row], "replicaAvailability")];
+}
+
+/** The slot of θ by default. */
+export const THETA = "default-replica-availability";
 
 function presence(
   name: string,
@@ -54,26 +78,29 @@ function replicas(was: Service, now: Service, rows: ToldRows): readonly Piece[] 
   if (!countsDiffer(was, now)) return [];
   const { name } = now;
   const key = slot("replicas", name);
-  const follows = bundleChanged(was.replicas, now.replicas) ? [] : [slot("theta", name)];
+  const follows = isRerated(was, now) ? [] : [slot("theta", name)];
   return [piece(key, [key, ...follows], [rows.row("replicas", name)], name)];
 }
 
 function theta(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
+  if (!isRerated(was, now)) return [];
   const { name, origin } = now;
-  const own = slot("theta", name);
-  const changed = bundleChanged(was.replicas, now.replicas);
-  if (!changed && (countsDiffer(was, now) || !thetasDiffer(was, now))) return [];
-  const byDefault = [was, now].every((one) => one.origin.replicaAvailabilityFrom === "default");
-  if (changed && byDefault) {
-    const told = rows.all("default-replica-availability");
-    return [piece("default-replica-availability", [own], told, "replicaAvailability")];
-  }
+  const key = slot("theta", name);
   const told = [rows.row("replica-availability", name), rows.row("evidence", name)];
-  if (told.some((one) => one !== undefined)) return [piece(own, [own], told, name)];
-  // The same figures of other replicas: it matters where these sit on domains.
+  if (told.some((one) => one !== undefined)) return [piece(key, [key], told, name)];
+  // The same figures of other replicas, which may sit elsewhere; or by its own word, and not by default.
   const place = origin.replicaAvailabilityPlace ?? origin.place;
   const [old, text] = [bundleText(was.replicas), bundleText(now.replicas)];
-  return [piece(own, [own], [change("replica-availability", name, old, text, place)], name)];
+  return [piece(key, [key], [change("replica-availability", name, old, text, place)], name)];
+}
+
+/** Whether θ is another one, or by another word; of other numbers of replicas, by more than their number. */
+function isRerated(was: Service, now: Service): boolean {
+  if (was.replicas.length === 0 || now.replicas.length === 0) return false;
+  if (isOfDefault(was) || isOfDefault(now)) return isOfDefault(was) !== isOfDefault(now);
+  return countsDiffer(was, now)
+    ? bundleChanged(was.replicas, now.replicas)
+    : thetasDiffer(was, now);
 }
 
 function thetasDiffer(was: Service, now: Service): boolean {
@@ -109,10 +136,25 @@ function placement(sides: Sides, was: Service, now: Service, rows: ToldRows): re
         : [piece(slot("placement", name), own, [told], name)];
     }
     if (membersMoved(sides, domain)) return [piece(slot("members", domain), own, [], domain)];
-    if (countsDiffer(was, now)) return [piece(slot("replicas", name), own, [], name)];
-    const row = change("placement", name, domain, domain, origin.replicasPlace);
+    // Where a row of members is not known, replicas that come or go shift those of the next workload.
+    const isShifted = from.row.length === 0 || to.row.length === 0;
+    if (isShifted && countsDiffer(was, now)) {
+      return [piece(slot("replicas", name), own, [], name)];
+    }
+    const [old, text] = [rowText(sides.base, from, domain), rowText(sides.head, to, domain)];
+    const [said] = originsIn(sides.head.model, now, domain);
+    const row = change("placement", name, old, text, said?.place ?? origin.replicasPlace);
     return [piece(slot("placement", name), own, [row], name)];
   });
+}
+
+/** In the words of the rows that tell of placements; few replicas may sit alike by different words. */
+function rowText(side: Side, { row, own }: Seats, domain: string): string | null {
+  const used = [...new Set((row.length > 0 ? row : own).flat())];
+  if (used.length === 0) return null;
+  if (used.length === 1) return `all in ${used[0]}`;
+  const isSpread = used.join("\n") === memberNames(side, domain).join("\n");
+  return isSpread ? `spread over ${domain}` : `over ${used.join(", ")}`;
 }
 
 /** Whether the default alone says where a service sits in a domain, on the side or sides where anything does. */

@@ -9,11 +9,13 @@ import type {
   Target,
 } from "../../model/model.ts";
 import { incidentsByText } from "../fault-changes.ts";
+import { type Defaults, defaultsOf } from "./defaults.ts";
 import { comparePredicates, type Predicates } from "./predicates.ts";
 import { type Relevant, relevantTo } from "./relevant.ts";
 
 /** One endpoint at one commit, by names, without what cannot matter to it at either. */
 export type Side = Subject & {
+  readonly defaults: Defaults;
   readonly services: ReadonlyMap<string, Service>;
   readonly dependencies: ReadonlyMap<string, Dependency>;
   readonly domains: ReadonlyMap<string, Domain>;
@@ -55,6 +57,7 @@ function sideOf(subject: Subject, relevant: Relevant, domains: ReadonlySet<strin
   );
   return {
     ...subject,
+    defaults: defaultsOf(model),
     services: named(model.services, relevant.services),
     dependencies: named(model.dependencies, relevant.dependencies),
     domains: named(model.domains, domains),

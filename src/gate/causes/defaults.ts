@@ -1,0 +1,41 @@
+import type { Channel, Model, Probability, Service } from "../../model/model.ts";
+import type { SideName } from "./sides.ts";
+
+/** θ and ρ by default, as far as anything follows them. */
+export type Defaults = {
+  readonly theta: Probability | null;
+  readonly rho: Probability | null;
+};
+
+/** The default that a follower tells; the engine knows of no other. */
+export function defaultsOf({ services, dependencies }: Model): Defaults {
+  const channels = dependencies.flatMap((one) => one.channels);
+  const channel = channels.find(isByDefault);
+  return {
+    theta: services.find(isOfDefault)?.replicas[0] ?? null,
+    rho: channel === undefined ? null : ratedUp(channel),
+  };
+}
+
+/** Whether both sides tell of a default, and another one. */
+export function defaultMoved(
+  defaults: Readonly<Record<SideName, Defaults>>,
+  of: keyof Defaults,
+): boolean {
+  const [was, now] = [defaults.base[of], defaults.head[of]];
+  return was !== null && now !== null && (was.p !== now.p || was.q !== now.q);
+}
+
+/** Whether θ of its replicas follows the default; one without replicas tells nothing of it. */
+export function isOfDefault({ external, replicas, origin }: Service): boolean {
+  return !external && replicas.length > 0 && origin.replicaAvailabilityFrom === "default";
+}
+
+export function isByDefault({ availabilityFrom }: Channel): boolean {
+  return availabilityFrom === "default";
+}
+
+/** ρ as if nothing were injected. */
+export function ratedUp({ up, origin }: Channel): Probability {
+  return origin?.injected?.without ?? up;
+}
