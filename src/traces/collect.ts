@@ -3,6 +3,7 @@ import { compareText, openDependencies } from "./dependencies.ts";
 import { openEndpoints } from "./endpoints.ts";
 import type { Collector, CollectorOptions } from "./gather.ts";
 import { countInstances, type Presence } from "./instances.ts";
+import { openLearner } from "./learn.ts";
 import type { ObservedService, PeerKind } from "./observed.ts";
 import { projectCalls } from "./project.ts";
 import { openQuality } from "./quality.ts";
@@ -28,22 +29,16 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
   const presences = openPresences();
   const add = (spans: readonly Span[]) => {
     for (const span of spans) {
-      const { records, at } = heap.next();
       const numbers = words.numbersOf(span);
-      writeRecord(records, at, span, numbers, samplingOf(span));
+      const at = heap.next();
+      writeRecord(heap.records(), at, span, numbers, samplingOf(span));
       presences.add(numbers.emitter, span.start);
     }
   };
   const finish: Collector["finish"] = (sources, onProgress) => {
     const services = presences.byService(words);
     const resolver = openResolver(new Set(services.keys()));
-    heap.forEachTrace(
-      (records, rows) => {
-        const { spans } = joinTrace(records, rows, words);
-        resolver.learn(spans, pairSides(spans));
-      },
-      (share) => onProgress?.(share / 3),
-    );
+    heap.forEachTrace(openLearner(words, resolver), (share) => onProgress?.(share / 3));
     const quality = openQuality();
     const dependencies = openDependencies(censored);
     const endpoints = openEndpoints();

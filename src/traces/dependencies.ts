@@ -37,34 +37,34 @@ const PEERS: readonly PeerKind[] = ["database", "cache", "broker", "peer"];
 
 /** Counts calls by dependency: (from, to, mode, protocol, operation). */
 export function openDependencies(censored: Censor | undefined): DependencyCounter {
-  const counts = new Map<string, Count>();
+  const counts: Count[] = [];
+  const index: Index = new Map();
   const peers = new Map<string, PeerKind>();
   let trace = 0;
   let lost = 0;
   const countOf = (call: Call): Count | null => {
-    const head = `${call.from}\n${call.to}\n${call.mode}\n${call.protocol}\n`;
-    const full = counts.get(head + (call.operation ?? ""));
-    if (full !== undefined) return full;
-    const operation = counts.size < MOST_TOLD_APART ? call.operation : null;
-    const key = head + (operation ?? "");
-    let count = counts.get(key);
-    if (count === undefined) {
-      if (counts.size >= MOST) return null;
-      count = openCount({ ...call, operation });
-      counts.set(key, count);
-    }
+    const known = placeOf(index, call, call.operation);
+    if (known.count !== undefined) return known.count;
+    const operation = counts.length < MOST_TOLD_APART ? call.operation : null;
+    const place = operation === call.operation ? known : placeOf(index, call, operation);
+    if (place.count !== undefined) return place.count;
+    if (counts.length >= MOST) return null;
+    const count = openCount({ ...call, operation });
+    place.list.push(count);
+    counts.push(count);
+    addPeer(peers, call);
     return count;
   };
   const add = (calls: readonly Call[]) => {
     trace++;
     const repeats = repeatsOf(calls);
-    for (const [at, call] of calls.entries()) {
+    for (let at = 0; at < calls.length; at++) {
+      const call = calls[at]!;
       const count = countOf(call);
       if (count === null) {
         lost++;
         continue;
       }
-      addPeer(peers, call);
       count.calls++;
       if (count.trace !== trace) count.traces++;
       count.trace = trace;
@@ -79,10 +79,41 @@ export function openDependencies(censored: Censor | undefined): DependencyCounte
         `${lost} calls of further dependencies are left out, since there are more than ${MOST}; narrow the traces to one system`,
       );
     }
-    const folded = foldOperations([...counts.values()], notices);
+    const folded = foldOperations(counts, notices);
     return { dependencies: folded.map(observedOf).sort(compareDependencies), peers, notices };
   };
   return { add, finish };
+}
+
+/** By source, target and operation; the few that differ in mode or protocol in a list. */
+type Index = Map<string, Map<string, Map<string | null, Count[]>>>;
+
+/** Asked for every call: what is looked up are texts that are kept, whose hashes are known. */
+function placeOf(
+  index: Index,
+  { from, to, mode, protocol }: Call,
+  operation: string | null,
+): { readonly list: Count[]; readonly count: Count | undefined } {
+  const targets = within(index, from);
+  const operations = within(targets, to);
+  let list = operations.get(operation);
+  if (list === undefined) {
+    list = [];
+    operations.set(operation, list);
+  }
+  for (const count of list) {
+    if (count.key.mode === mode && count.key.protocol === protocol) return { list, count };
+  }
+  return { list, count: undefined };
+}
+
+function within<K, V>(map: Map<string, Map<K, V>>, key: string): Map<K, V> {
+  let inner = map.get(key);
+  if (inner === undefined) {
+    inner = new Map();
+    map.set(key, inner);
+  }
+  return inner;
 }
 
 function openCount({ from, to, mode, protocol, operation }: Count["key"]): Count {
@@ -97,11 +128,14 @@ function openCount({ from, to, mode, protocol, operation }: Count["key"]): Count
   };
 }
 
+const NO_REPEATS = new Map<number, Call[]>();
+
 /** Attempts after the first, by the first. */
 function repeatsOf(calls: readonly Call[]): ReadonlyMap<number, Call[]> {
-  const repeats = new Map<number, Call[]>();
+  let repeats = NO_REPEATS;
   for (const call of calls) {
     if (call.attempt === 0) continue;
+    if (repeats === NO_REPEATS) repeats = new Map();
     const list = repeats.get(call.first);
     if (list === undefined) repeats.set(call.first, [call]);
     else list.push(call);
@@ -194,12 +228,12 @@ function into(counts: readonly Count[], tells: (count: Count) => boolean): reado
   return told.map((count) => (count === most ? sum(count.key, [count, ...rest]) : count));
 }
 
-/** `traces` may count one twice that shows several of them. */
+/** Which traces each was seen in is not kept: together they were seen in as many at least. */
 function sum(key: Count["key"], counts: readonly Count[]): Count {
   const total = openCount(key);
   for (const count of counts) {
     total.calls += count.calls;
-    total.traces += count.traces;
+    total.traces = Math.max(total.traces, count.traces);
     total.censored += count.censored;
     total.outlived += count.outlived;
     addTally(total.tally, count.tally);

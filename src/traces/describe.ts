@@ -143,11 +143,14 @@ function methodOf(clues: Clues): string | null {
   return method === null ? null : /^[A-Za-z]{1,16}$/.test(method) ? method.toUpperCase() : "_OTHER";
 }
 
+const IDS = /\/(?:\d+|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?=\/|$)/gi;
+
 function readPath(clues: Clues, pathOf: (text: string) => string): string | null {
   const text = clues.text("path") ?? clues.text("url");
   if (text === null) return null;
   const cut = text.search(/[?#]/);
-  return pathOf(cut === -1 ? text : text.slice(0, cut));
+  // What is an id whatever its digits is one text for the memory of templates.
+  return pathOf((cut === -1 ? text : text.slice(0, cut)).replace(IDS, "/0"));
 }
 
 /** Instrumentations without a router write the path as the route; frameworks may write a pattern. */

@@ -11,7 +11,8 @@ export type Projected = {
   readonly unnamed: number;
 };
 
-type Bare = Omit<Call, "first" | "attempt">;
+/** As it comes to be: which call it is an attempt of is known last. */
+type Bare = Omit<Call, "first" | "attempt"> & { first: number; attempt: number };
 
 /** Clocks of one process differ by so much between their sources, in µs; a caller ends later than that. */
 const ROUNDING = 1000;
@@ -26,8 +27,13 @@ export function projectCalls(
   for (const entry of sides.entries) calls.push(entryCall(spans, entry, resolver));
   const unnamed =
     addPeers(spans, sides, resolver, calls) + addMessages(spans, sides, resolver, calls);
-  const attempts = attemptsOf(spans, calls);
-  return { calls: calls.map((call, at) => ({ ...call, ...attempts[at]! })), unnamed };
+  const attempts = calls.length > 1 ? attemptsOf(spans, calls) : [];
+  for (let at = 0; at < calls.length; at++) {
+    const call = calls[at]!;
+    call.first = attempts[at]?.first ?? at;
+    call.attempt = attempts[at]?.attempt ?? 0;
+  }
+  return { calls, unnamed };
 }
 
 function entryCall(
@@ -42,6 +48,8 @@ function entryCall(
   // An arrival that is itself a call (its server emits no span) tells its own protocol, not this one's.
   const own = to.kind === "client" || to.kind === "producer" ? "unknown" : to.meaning.protocol;
   const protocol = told === "unknown" ? own : told;
+  const { outcome, refused } = judgeCall(calling, to);
+  const { start, end } = calling ?? to;
   return {
     from: from.service!,
     to: to.service!,
@@ -49,14 +57,18 @@ function entryCall(
     mode: "sync",
     protocol,
     operation: operationOf(calling, to, to.service!, protocol, resolver),
-    ...judgeCall(calling, to),
-    ...timesOf(calling ?? to),
+    outcome,
+    refused,
+    start,
+    end,
     fromInstance: from.instance,
     toInstance: to.instance,
     caller: client < 0 ? caller : callerOf(spans, client),
     client,
     server,
     outlived: outlived(spans, client),
+    first: 0,
+    attempt: 0,
   };
 }
 
@@ -131,6 +143,7 @@ function peerCall(
   resolver: Resolver,
 ): Bare {
   const span = spans[at]!;
+  const { outcome, refused } = judgeCall(span, undefined);
   return {
     from: span.service!,
     to: target.name,
@@ -138,14 +151,18 @@ function peerCall(
     mode: "sync",
     protocol: target.protocol,
     operation: operationOf(span, undefined, target.name, target.protocol, resolver),
-    ...judgeCall(span, undefined),
-    ...timesOf(span),
+    outcome,
+    refused,
+    start: span.start,
+    end: span.end,
     fromInstance: span.instance,
     toInstance: null,
     caller: callerOf(spans, at),
     client: at,
     server: -1,
     outlived: outlived(spans, at),
+    first: 0,
+    attempt: 0,
   };
 }
 
@@ -191,6 +208,7 @@ const MESSAGING: Protocol = "messaging";
 
 function sending(spans: readonly TraceSpan[], at: number, broker: string): Bare {
   const span = spans[at]!;
+  const { outcome, refused } = judgeCall(span, undefined);
   return {
     from: span.service!,
     to: broker,
@@ -198,14 +216,18 @@ function sending(spans: readonly TraceSpan[], at: number, broker: string): Bare 
     mode: "async",
     protocol: MESSAGING,
     operation: span.meaning.destination,
-    ...judgeCall(span, undefined),
-    ...timesOf(span),
+    outcome,
+    refused,
+    start: span.start,
+    end: span.end,
     fromInstance: span.instance,
     toInstance: null,
     caller: callerOf(spans, at),
     client: at,
     server: -1,
     outlived: outlived(spans, at),
+    first: 0,
+    attempt: 0,
   };
 }
 
@@ -220,31 +242,32 @@ function arrival(spans: readonly TraceSpan[], at: number, from: string, client: 
     protocol: MESSAGING,
     operation: destination,
     ...judgeCall(undefined, span),
-    ...timesOf(span),
+    start: span.start,
+    end: span.end,
     fromInstance: null,
     toInstance: span.instance,
     caller: -1,
     client,
     server: at,
     outlived: false,
+    first: 0,
+    attempt: 0,
   };
-}
-
-function timesOf({ start, end }: TraceSpan): Pick<Call, "start" | "end"> {
-  return { start, end };
 }
 
 /** The span that made a call, if it is of the same service. */
 function callerOf(spans: readonly TraceSpan[], client: number): number {
   const { parent, service } = spans[client]!;
-  return spans[parent]?.service === service ? parent : -1;
+  return parent >= 0 && spans[parent]!.service === service ? parent : -1;
 }
 
 function outlived(spans: readonly TraceSpan[], client: number): boolean {
   if (client < 0) return false;
   const { end, instance } = spans[client]!;
-  const caller = spans[callerOf(spans, client)];
-  if (end === null || caller?.end == null || caller.instance !== instance) return false;
+  const at = callerOf(spans, client);
+  if (end === null || at < 0) return false;
+  const caller = spans[at]!;
+  if (caller.end === null || caller.instance !== instance) return false;
   return end > caller.end + ROUNDING;
 }
 

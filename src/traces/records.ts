@@ -90,20 +90,31 @@ function followed({ links, traceId, spanId }: Span): string | null {
   return null;
 }
 
-const DIGITS = new Uint8Array(128);
-for (let digit = 0; digit < 16; digit++) {
-  DIGITS[digit.toString(16).charCodeAt(0)] = digit;
-  DIGITS[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
-}
+const NO_DIGIT = 128;
+const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
+for (let digit = 0; digit < 16; digit++) DIGITS["0123456789abcdef".charCodeAt(digit)] = digit;
 
 function writeId(words: Int32Array, at: number, id: string, count: number): void {
   let from = 0;
+  let wrong = id.length === count * 8 ? 0 : NO_DIGIT;
   for (let word = 0; word < count; word++) {
     let value = 0;
     for (let digit = 0; digit < 8; digit++) {
-      value = (value << 4) | DIGITS[id.charCodeAt(from++) & 127]!;
+      const code = DIGITS[id.charCodeAt(from++) & 255]!;
+      wrong |= code;
+      value = (value << 4) | code;
     }
     words[at + word] = value;
+  }
+  if ((wrong & NO_DIGIT) !== 0) writeOddId(words, at, id, count);
+}
+
+/** Ids of no known form (masked ones) still tell spans apart: FNV-1a, with another start for each word. */
+function writeOddId(words: Int32Array, at: number, id: string, count: number): void {
+  for (let word = 0; word < count; word++) {
+    let hash = 0x811c9dc5 ^ (word * 0x9e3779b1);
+    for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+    words[at + word] = hash;
   }
 }
 

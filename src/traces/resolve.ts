@@ -2,7 +2,6 @@ import type { Meaning, Peer, TraceSpan } from "./calls.ts";
 import { serviceName } from "./emitter.ts";
 import { clusterService, isAddress, isLoopback } from "./hosts.ts";
 import type { PeerKind, Protocol } from "./observed.ts";
-import type { Sides } from "./sides.ts";
 import { isBrokerName, protocolOfName, systemOfPort } from "./systems.ts";
 
 export type Target = {
@@ -17,8 +16,10 @@ export type Target = {
  * service's ρ would know no failures, and a second service would know nothing else.
  */
 export type Resolver = {
-  /** Takes in a trace whose calls show who answers where. All traces come before the first question. */
-  readonly learn: (spans: readonly TraceSpan[], sides: Sides) => void;
+  /** Takes in who answered a call. All that is to be learnt comes before the first question. */
+  readonly learn: (asked: Asked, answered: Answered) => void;
+  /** Takes in how one side of messaging names its broker. */
+  readonly learnBroker: (peer: Peer | null, meaning: Meaning) => void;
   /** Who was called; `null`: nothing names it. */
   readonly target: (from: string, span: TraceSpan) => Target | null;
   /** The broker of a sending or consuming span; `null`: nothing names it. */
@@ -26,6 +27,14 @@ export type Resolver = {
   /** The route under which `to` serves what a client asked for by path; `null`: not known. */
   readonly route: (to: string, meaning: Meaning) => string | null;
 };
+
+export type Asked = {
+  readonly caller: string | null;
+  readonly peer: Peer | null;
+  readonly meaning: Meaning;
+};
+
+export type Answered = { readonly service: string; readonly meaning: Meaning };
 
 /** Beyond so many names nothing more is learnt: addresses of pods have no end. */
 const MOST = 200_000;
@@ -46,7 +55,8 @@ export function openResolver(services: ReadonlySet<string>): Resolver {
     return other?.name === from ? null : other;
   };
   return {
-    learn: (spans, sides) => learn(spans, sides, known),
+    learn: (asked, answered) => learnPair(asked, answered, known),
+    learnBroker: (peer, meaning) => learnBroker(peer, meaning, known),
     target,
     broker: ({ peer, meaning }) => nameBroker(peer, meaning, known),
     route: (to, meaning) => known.get(routeKey(to, meaning)) ?? null,
@@ -94,27 +104,17 @@ function agree(known: Map<string, string | null>, key: string, value: string): v
   } else if (before !== value && before !== null) known.set(key, null);
 }
 
-function learn(
-  spans: readonly TraceSpan[],
-  { entries, roles, consumers }: Sides,
+function learnPair(
+  { caller, peer, meaning }: Asked,
+  { service, meaning: answer }: Answered,
   known: Map<string, string | null>,
 ): void {
-  for (const { client, server } of entries) {
-    if (client < 0) continue;
-    const { peer, meaning } = spans[client]!;
-    const { service, meaning: answer } = spans[server]!;
-    if (service === null) continue;
-    for (const key of keysOf(peer, meaning)) agree(known, key, service);
-    const asked = askedKey(spans[client]!.service, meaning);
-    if (asked !== null) agree(known, asked, service);
-    if (meaning.path !== null && answer.route !== null) {
-      agree(known, routeKey(service, meaning), answer.route);
-    }
+  for (const key of keysOf(peer, meaning)) agree(known, key, service);
+  const asked = askedKey(caller, meaning);
+  if (asked !== null) agree(known, asked, service);
+  if (meaning.path !== null && answer.route !== null) {
+    agree(known, routeKey(service, meaning), answer.route);
   }
-  for (let at = 0; at < spans.length; at++) {
-    if (roles[at] === "sends") learnBroker(spans[at]!, known);
-  }
-  for (const at of consumers) learnBroker(spans[at]!, known);
 }
 
 /** Zipkin's clients often tell the path alone: one caller asks one service for it. */
@@ -232,7 +232,7 @@ function brokerKey({ system, destination }: Meaning): string {
   return `b|${system ?? ""}|${destination ?? ""}`;
 }
 
-function learnBroker({ peer, meaning }: TraceSpan, known: Map<string, string | null>): void {
+function learnBroker(peer: Peer | null, meaning: Meaning, known: Map<string, string | null>): void {
   const told = peer?.name ?? null;
   if (told !== null && meaning.destination !== null) agree(known, brokerKey(meaning), told);
 }

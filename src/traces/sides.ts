@@ -1,4 +1,5 @@
-import type { TraceSpan } from "./calls.ts";
+import type { Meaning, Peer, TraceSpan } from "./calls.ts";
+import type { SpanKind } from "./span.ts";
 
 /**
  * What a span is to a call, of whatever kind its tracer said: OpenTelemetry's kinds, but for messaging by
@@ -7,7 +8,7 @@ import type { TraceSpan } from "./calls.ts";
  */
 export type Role = "calls" | "sends" | "serves" | "consumes" | "neither";
 
-export function roleOf({ kind, meaning, peer }: TraceSpan): Role {
+export function roleOf(kind: SpanKind | null, meaning: Meaning, peer: Peer | null): Role {
   const { protocol, messaging } = meaning;
   if (protocol === "messaging") {
     if (kind === "internal" || messaging === "settle") return "neither";
@@ -51,10 +52,10 @@ export function pairSides(spans: readonly TraceSpan[]): Sides {
   const consuming = new Int32Array(spans.length).fill(-1);
   const entries: Entry[] = [];
   const consumers: number[] = [];
-  const reached = new Map<number, Set<string>>();
+  const reached = new Map<number, string[]>();
   for (let at = 0; at < spans.length; at++) {
     const { parent, service } = spans[at]!;
-    const above = spans[parent];
+    const above = parent < 0 ? undefined : spans[parent];
     const inside = above !== undefined && above.service === service;
     if (inside) {
       const role = roles[parent]!;
@@ -72,8 +73,10 @@ export function pairSides(spans: readonly TraceSpan[]): Sides {
     if (inside && !(calling && roles[at] === "serves")) continue;
     if (over === "sends") consumers.push(at);
     else if (over !== "calls") entries.push({ caller: parent, client: -1, server: at });
-    else if (isFirst(reached, parent, service)) {
-      if (answers[parent]! < 0) answers[parent] = at;
+    else if (answers[parent]! < 0) {
+      answers[parent] = at;
+      entries.push({ caller: parent, client: parent, server: at });
+    } else if (isFirst(reached, parent, spans[answers[parent]!]!.service, service)) {
       entries.push({ caller: parent, client: parent, server: at });
     }
   }
@@ -85,11 +88,12 @@ export function pairSides(spans: readonly TraceSpan[]): Sides {
  * are calls of their own.
  */
 function rolesOf(spans: readonly TraceSpan[]): Role[] {
-  const roles = spans.map(roleOf);
+  const roles = spans.map(({ kind, meaning, peer }) => roleOf(kind, meaning, peer));
   const below = new Map<number, number>();
   for (const { parent, service } of spans) {
-    const above = spans[parent];
-    if (above === undefined || above.kind !== null || roles[parent] !== "calls") continue;
+    if (parent < 0) continue;
+    const above = spans[parent]!;
+    if (above.kind !== null || roles[parent] !== "calls") continue;
     if (above.service !== service) below.set(parent, (below.get(parent) ?? 0) + 1);
   }
   for (const [at, count] of below) if (count > 1) roles[at] = "neither";
@@ -97,10 +101,14 @@ function rolesOf(spans: readonly TraceSpan[]): Role[] {
 }
 
 /** A proxy's second try, or its own span before the server's, is the same call once more. */
-function isFirst(reached: Map<number, Set<string>>, client: number, service: string): boolean {
-  const services = reached.get(client);
-  if (services === undefined) reached.set(client, new Set([service]));
-  else if (services.has(service)) return false;
-  else services.add(service);
+function isFirst(
+  reached: Map<number, string[]>,
+  client: number,
+  answered: string | null,
+  service: string,
+): boolean {
+  const services = reached.get(client) ?? [answered ?? ""];
+  if (services.includes(service)) return false;
+  reached.set(client, [...services, service]);
   return true;
 }

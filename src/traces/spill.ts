@@ -19,8 +19,9 @@ const MOST_AT_ONCE = 2_000_000;
 
 /** Records in the order they came, in memory as long as they fit. */
 export type Heap = {
-  /** Where to write the next record. The records change when memory grows or is given to the store. */
-  readonly next: () => { readonly records: Records; readonly at: number };
+  /** Where the next record is to be written in `records()`, which change when memory grows. */
+  readonly next: () => number;
+  readonly records: () => Records;
   readonly count: () => number;
   /** Every trace once: the records, and which of them are its own. Valid during the call only. */
   readonly forEachTrace: (
@@ -51,7 +52,7 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
       }
     }
     total++;
-    return { records, at: used++ };
+    return used++;
   };
   const forEachTrace: Heap["forEachTrace"] = (visit, onProgress) => {
     if (store === null || spilled.every((count) => count === 0)) {
@@ -67,7 +68,7 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
       onProgress?.((partition + 1) / PARTITIONS);
     }
   };
-  return { next, count: () => total, forEachTrace };
+  return { next, records: () => records, count: () => total, forEachTrace };
 }
 
 function partitionOf(hash: number): number {
