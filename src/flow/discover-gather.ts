@@ -13,6 +13,7 @@ import { censorOf } from "../traces/censor.ts";
 import { openCollector } from "../traces/collect.ts";
 import type { Collector, Gathered } from "../traces/gather.ts";
 import type { Observed } from "../traces/observed.ts";
+import { outageNotices } from "../traces/outage-notices.ts";
 import type { Outage } from "../traces/outages.ts";
 import { readOutages } from "../traces/outages-file.ts";
 import { openSpanReader } from "../traces/read/open.ts";
@@ -58,8 +59,9 @@ export async function observe(
   const known = sources.outages.map(({ name, text }) => readOutages(text, name));
   const early = [...readings, ...known].flatMap(({ diagnostics }) => diagnostics);
   if (hasErrors(early)) return { observed: null, diagnostics: early };
-  const shown = showAggregates(readings);
-  const outages = [...known.flatMap((one) => one.outages), ...shown.metrics.outages];
+  const given = known.flatMap((one) => one.outages);
+  const shown = showAggregates(readings, given);
+  const outages = [...given, ...shown.metrics.outages];
   const diagnostics: Diagnostic[] = [...early, ...shown.diagnostics];
   let { observed } = shown;
   if (sources.traces.length > 0) {
@@ -68,6 +70,8 @@ export async function observe(
     if (spans.gathered === null) return { observed: null, diagnostics };
     observed = withAggregates(spans.gathered.observed, shown.observed);
   }
+  const names = new Set(observed.services.map(({ name }) => name));
+  diagnostics.push(...outageNotices(given, shown.metrics.residences, names));
   return { observed: withMetrics(observed, shown.metrics), diagnostics };
 }
 

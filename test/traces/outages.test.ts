@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { censorOf } from "../../src/traces/censor.ts";
 import { readInstant } from "../../src/traces/instant.ts";
+import { outageNotices } from "../../src/traces/outage-notices.ts";
 import { type Outage, placeOutages } from "../../src/traces/outages.ts";
 import { readOutages } from "../../src/traces/outages-file.ts";
 
@@ -201,5 +202,24 @@ describe("censoring", () => {
     expect([at("a", "a-1"), at("a", "a-0"), at("a", null)]).toEqual([true, false, true]);
     expect([at("b", "b-0"), at("b", null)]).toEqual([true, false]);
     expect(censorOf([outage])({ service: "c", instance: "n1", start: 9, end: 10 })).toBe(true);
+  });
+
+  it("tells outages that leave out no call, or not all", () => {
+    const given = readOutages(
+      `- { service: a, from: 1, until: 2 }
+- { service: typo, from: 1, until: 2 }
+- { instance: a-1, from: 1, until: 2 }
+- { instance: x-9, from: 1, until: 2 }
+- { node: n1, from: 1, until: 2 }
+- { node: n7, from: 1, until: 2 }
+`,
+      "o",
+    );
+    const notices = outageNotices(given.outages, residences, new Set(["a", "b"]));
+    expect(notices.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+      ["unknown-outage", "`typo`"],
+      ["outage-without-service", "`x-9`"],
+      ["outage-without-pods", "`n7`"],
+    ]);
   });
 });

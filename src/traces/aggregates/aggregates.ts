@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../yaml/diagnostic.ts";
 import type { Observed } from "../observed.ts";
+import type { Outage } from "../outages.ts";
 import { readMetrics } from "../series/read-metrics.ts";
 import { joinSeries, type Series } from "../series/series.ts";
 import { type MetricsShown, showMetrics } from "../series/shown.ts";
@@ -46,8 +47,13 @@ export type AggregatesShown = {
 /**
  * What all files together show. Two engines that count the same requests would count them twice:
  * of Istio, the service graph and Jaeger the first that is there is taken for each pair.
+ *
+ * @param outages that are known besides; counts say not when calls were, so that none is left out
  */
-export function showAggregates(readings: readonly AggregateReading[]): AggregatesShown {
+export function showAggregates(
+  readings: readonly AggregateReading[],
+  outages: readonly Outage[] = [],
+): AggregatesShown {
   const { series, repeated } = joinSeries(readings.flatMap((reading) => reading.series));
   const istio = readIstio(series);
   const graph = readServiceGraph(series);
@@ -71,6 +77,12 @@ export function showAggregates(readings: readonly AggregateReading[]): Aggregate
   if (repeated > 0) {
     const message = `${repeated} series stand in several scrapes that do not say when they were; the last is taken; save replies of Prometheus' API, which have times`;
     diagnostics.push(diagnostic("warning", "repeated-scrape", message, null));
+  }
+  const isKnown = outages.length + metrics.outages.length > 0;
+  if (isKnown && edges.some(({ failed }) => failed !== null && failed > 0)) {
+    const message =
+      "counts of requests do not say when these were, so that calls during known outages stay in: what failed with a node counts against its dependencies too; read traces where it matters";
+    diagnostics.push(diagnostic("warning", "uncensored-counts", message, null));
   }
   const observed = observedOfEdges(edges, readings.length, [...istio.seen, ...graph.seen]);
   return { observed, metrics, diagnostics };

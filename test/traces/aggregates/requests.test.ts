@@ -68,6 +68,15 @@ describe("the service graph of Tempo and the Collector", () => {
     expect(codes(shown)).toEqual(["errors-of-applications"]);
   });
 
+  it("tells that calls during known outages are not left out", () => {
+    const failed = reply(FAILED, [[pair("web", "cart"), 3]]);
+    const reading = readAggregate(JSON.stringify([...totals, ...failed]), "a.json");
+    const outage = { of: { kind: "service", service: "cart" }, from: 0, until: 1 } as const;
+    expect(showAggregates([reading], [outage]).diagnostics.map(({ code }) => code)).toContain(
+      "uncensored-counts",
+    );
+  });
+
   it("has no evidence where failures were not asked for", () => {
     const shown = show(totals);
     expect(lines(shown)[4]).toBe("web -> cart unknown 150 ?");
