@@ -9,7 +9,8 @@ export type ReusedIds = {
   readonly count: () => number;
 };
 
-const MOST = 1 << 17;
+const MOST = 1 << 14;
+const SMALLEST = 1 << 10;
 
 const NEVER = 0;
 const ONCE = 1;
@@ -18,18 +19,13 @@ const SEVERAL = 2;
 /** @param most ids that are kept at once, a power of two */
 export function openReusedIds(most: number = MOST): ReusedIds {
   let level = 0;
-  let table = openIds(2 * most);
+  let table = openIds(Math.min(SMALLEST, 2 * most));
   const add = (high: number, low: number) => {
     if (!isKept(mix(high, low), level)) return;
     table.add(high, low);
-    while (table.size() > most && level < 30) {
-      level++;
-      const kept = openIds(2 * most);
-      table.forEach((oneHigh, oneLow, times) => {
-        if (!isKept(mix(oneHigh, oneLow), level)) return;
-        for (let time = 0; time < times; time++) kept.add(oneHigh, oneLow);
-      });
-      table = kept;
+    while (2 * table.size() > table.room && level < 30) {
+      if (table.room === 2 * most) level++;
+      table = moved(table, Math.min(2 * table.room, 2 * most), level);
     }
   };
   const count = () => {
@@ -42,11 +38,21 @@ export function openReusedIds(most: number = MOST): ReusedIds {
   return { add, count };
 }
 
+function moved(table: Ids, room: number, level: number): Ids {
+  const kept = openIds(room);
+  table.forEach((high, low, times) => {
+    if (!isKept(mix(high, low), level)) return;
+    for (let time = 0; time < times; time++) kept.add(high, low);
+  });
+  return kept;
+}
+
 function isKept(hash: number, level: number): boolean {
   return (hash & ((1 << level) - 1)) === 0;
 }
 
 type Ids = {
+  readonly room: number;
   readonly add: (high: number, low: number) => void;
   readonly size: () => number;
   readonly forEach: (visit: (high: number, low: number, times: number) => void) => void;
@@ -56,10 +62,11 @@ type Ids = {
 function openIds(room: number): Ids {
   const words = new Int32Array(2 * room);
   const times = new Uint8Array(room);
+  const shift = 32 - Math.log2(room);
   let size = 0;
   const add = (high: number, low: number) => {
-    // The low bits of the hash are those by which ids are kept, and all alike.
-    let at = (mix(high, low) >>> 8) & (room - 1);
+    // By the high bits of the hash: the low ones decide what is kept, and are all alike.
+    let at = mix(high, low) >>> shift;
     while (times[at] !== NEVER && (words[2 * at] !== high || words[2 * at + 1] !== low)) {
       at = (at + 1) & (room - 1);
     }
@@ -75,7 +82,7 @@ function openIds(room: number): Ids {
       if (times[at] !== NEVER) visit(words[2 * at]!, words[2 * at + 1]!, times[at]!);
     }
   };
-  return { add, size: () => size, forEach };
+  return { room, add, size: () => size, forEach };
 }
 
 /** Murmur3's finalizer. */
