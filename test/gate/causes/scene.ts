@@ -1,0 +1,50 @@
+import type { Workload } from "../../../src/deployment/workload.ts";
+import { engine } from "../../../src/flow/engine.ts";
+import { causesOf } from "../../../src/gate/causes/causes.ts";
+import type { Engine } from "../../../src/gate/engine.ts";
+import type { Cause } from "../../../src/gate/result.ts";
+import type { Model } from "../../../src/model/model.ts";
+import { settlePlacement } from "../../../src/model/settle-placement.ts";
+import { builtModel } from "../../model/support.ts";
+
+const OPTIONS = { samples: 1000, seed: 1, alpha: 0.05 };
+
+/** A spec as data; JSON is YAML. */
+export type SpecData = { readonly [key: string]: unknown };
+
+export function modelOf(spec: SpecData, workloads: readonly Workload[] = []): Promise<Model> {
+  return builtModel(JSON.stringify({ version: 1, ...spec }), workloads);
+}
+
+export type Divided = { readonly delta: number; readonly causes: readonly Cause[] };
+
+/** The causes of the one endpoint of two models, by the engine itself. */
+export function divided(base: Model, head: Model, by: Engine = engine): Divided {
+  const [before, after] = [settlePlacement(base, [head]), settlePlacement(head, [base])];
+  const [from, to] = [before, after].map((model) => ({
+    model,
+    endpoint: model.endpoints[0]!,
+    fault: null,
+  }));
+  const compared = by.compare(from!, to!, OPTIONS, []);
+  const { delta } = compared.difference;
+  const run = { path: "availability.yaml", engine: by, options: OPTIONS };
+  return { delta, causes: causesOf(run, from!, to!, compared, delta) };
+}
+
+export async function dividedSpecs(base: SpecData, head: SpecData): Promise<Divided> {
+  return divided(await modelOf(base), await modelOf(head));
+}
+
+/** `kind subject: effect`, in millionths, the changes of one cause joined by a plus. */
+export function told({ causes }: Divided): readonly string[] {
+  return causes.map(({ changes, effect }) => {
+    const names = changes.map(({ kind, subject }) => `${kind} ${subject}`);
+    return `${names.join(" + ")}: ${Math.round(effect * 1e6)}`;
+  });
+}
+
+export function availabilityOf(model: Model): number {
+  const subject = { model, endpoint: model.endpoints[0]!, fault: null };
+  return engine.estimate(subject, OPTIONS, []).estimate.availability;
+}
