@@ -36,9 +36,14 @@ const FEWER_POINTS = 256;
  * Beta(s + ½, f + ½) (semantics, "Parameter uncertainty"), one dimension for each distinct parameter.
  * Models share those of one name and the same counts, so that their difference shows what changed.
  *
+ * @param isAsked of which endpoints it will be asked; by default of all
  * @returns `null` where nothing is uncertain
  */
-export function uncertaintyOf(models: readonly Model[], seed: number): Uncertainty | null {
+export function uncertaintyOf(
+  models: readonly Model[],
+  seed: number,
+  isAsked: (endpoint: Endpoint) => boolean = () => true,
+): Uncertainty | null {
   const parameters = new Map(models.map((model) => [model, parametersOf(model)]));
   const all = [...parameters.values()].flat();
   if (all.length === 0) return null;
@@ -46,7 +51,7 @@ export function uncertaintyOf(models: readonly Model[], seed: number): Uncertain
   const works = new Map(
     [...parameters].map(([model, own]) => [
       model,
-      new Map(model.endpoints.map((one) => [one, uncertainWork(model, one, own)])),
+      new Map(model.endpoints.filter(isAsked).map((one) => [one, uncertainWork(model, one, own)])),
     ]),
   );
   const points = pointsOf([...works.values()].flatMap((one) => [...one.values()]));

@@ -2,6 +2,7 @@ import type { EngineOptions } from "../availability/estimate.ts";
 import type { Deployment } from "../deployment/workload.ts";
 import { alphaFor, mostClaims } from "../gate/alpha.ts";
 import { gateModel, type ModelComparison, type ModelJudgement } from "../gate/compare-models.ts";
+import { credibleJudgement } from "../gate/credible.ts";
 import { explainJudgement } from "../gate/explain-results.ts";
 import type { SpecOutcome } from "../model/load.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
@@ -56,7 +57,8 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const claims = compared.reduce((sum, one) => sum + mostClaims(one.comparison), 0);
   const options = { ...request.options, alpha: alphaFor(claims) };
   const judgements = compared.map(({ comparison, seen }) => {
-    const judgement = gateModel(comparison, engine, options);
+    const judged = gateModel(comparison, engine, options);
+    const judgement = credibleJudgement(judged, comparison, options.seed);
     const told = seen === null ? [] : hintVariants(seen, settler(comparison));
     return explainJudgement(judgement, comparison, {
       engine,

@@ -1,6 +1,7 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 import { alphaFor, mostClaimsAlone } from "../gate/alpha.ts";
 import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
+import { credibleEstimate } from "../gate/credible.ts";
 import { explainEstimate } from "../gate/explain-results.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
@@ -60,7 +61,8 @@ export async function estimate(
     kind: "estimated",
     estimates: inputs.map((input) => {
       const context = { engine, options: asked, told: hintVariants(input.seen), today };
-      return explainEstimate(estimateModel(input, engine, asked), input, context);
+      const figures = credibleEstimate(estimateModel(input, engine, asked), input, options.seed);
+      return explainEstimate(figures, input, context);
     }),
   };
 }

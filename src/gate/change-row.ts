@@ -1,4 +1,4 @@
-import { formatProbability } from "../availability/figures.ts";
+import { formatAvailability, formatProbability } from "../availability/figures.ts";
 import type { Probability } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import type { Change, ChangeKind } from "./result.ts";
@@ -27,6 +27,23 @@ export function bundleText(bundle: readonly Probability[]): string {
   const sorted = [...bundle].sort((a, b) => a.q - b.q);
   const uniform = sorted.every(({ q }) => q === sorted[0]?.q);
   return (uniform ? sorted.slice(0, 1) : sorted).map(formatProbability).join(", ");
+}
+
+/** Of two bundles that nobody wrote: as many digits as tell, and more where it takes them to be told apart. */
+export function bundleTexts(
+  base: readonly Probability[],
+  head: readonly Probability[],
+): readonly [string, string] {
+  const textOf = (bundle: readonly Probability[], others: readonly Probability[]) => {
+    const apart = { others: others.map(figureOf) };
+    const sorted = bundle.toSorted((a, b) => a.q - b.q).map(figureOf);
+    return [...new Set(sorted.map((one) => formatAvailability(one, apart)))].join(", ");
+  };
+  return [textOf(base, head), textOf(head, base)];
+}
+
+function figureOf({ p, q }: Probability) {
+  return { availability: p, unavailability: q };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Place } from "../yaml/diagnostic.ts";
 import {
   bundleChanged,
   bundleText,
+  bundleTexts,
   change,
   gatherAlike,
   groupByValues,
@@ -155,7 +156,11 @@ function availabilityChange(
   const at = ups(head).findIndex(({ q }) => !known.has(q));
   const changed = head.channels[Math.max(0, at)];
   const place = changed?.place ?? head.place;
-  return change(kind, subject, bundleText(ups(base)), bundleText(ups(head)), place);
+  const [was, now] =
+    kind === "evidence"
+      ? bundleTexts(ups(base), ups(head))
+      : [bundleText(ups(base)), bundleText(ups(head))];
+  return change(kind, subject, was, now, place);
 }
 
 function followsChangedDefault(base: Dependency, head: Dependency): boolean {

@@ -1,4 +1,4 @@
-import type { Estimate } from "../availability/estimate.ts";
+import type { CredibleDifference, Estimate } from "../availability/estimate.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import type { AffectedGraph, Blast, Explained } from "./explained.ts";
 
@@ -83,6 +83,8 @@ export type EndpointResult = {
   /** head - base; `null` where one of them is absent. */
   readonly delta: number | null;
   readonly deltaInterval?: readonly [number, number];
+  /** Where it rests on evidence at either commit: what the delta may be by what was observed. */
+  readonly deltaCredible?: CredibleDifference;
   readonly slo: {
     readonly base: number | null;
     readonly head: number | null;

@@ -1,6 +1,13 @@
 import type { Fault, Model, Service } from "../model/model.ts";
 import type { Place } from "../yaml/diagnostic.ts";
-import { bundleChanged, bundleText, change, groupByValues, removal } from "./change-row.ts";
+import {
+  bundleChanged,
+  bundleText,
+  bundleTexts,
+  change,
+  groupByValues,
+  removal,
+} from "./change-row.ts";
 import { isServiceByEvidence } from "./evidence-changes.ts";
 import type { Change } from "./result.ts";
 import { disruptionOrigins, replicasPlace } from "./service-parts.ts";
@@ -45,9 +52,13 @@ function attributeChanges(base: Service, head: Service): readonly Change[] {
     rows.push(change("quorum", name, base.quorum, head.quorum, origin.place));
   }
   if (bundleChanged(base.replicas, head.replicas) && !followsChangedDefault(base, head)) {
-    const [old, now] = [bundleText(base.replicas), bundleText(head.replicas)];
-    const kind = isServiceByEvidence(base, head) ? "evidence" : "replica-availability";
-    rows.push(change(kind, name, old, now, availabilityPlace(head)));
+    const place = availabilityPlace(head);
+    if (isServiceByEvidence(base, head)) {
+      rows.push(change("evidence", name, ...bundleTexts(base.replicas, head.replicas), place));
+    } else {
+      const [old, now] = [bundleText(base.replicas), bundleText(head.replicas)];
+      rows.push(change("replica-availability", name, old, now, place));
+    }
   }
   return rows;
 }

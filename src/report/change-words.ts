@@ -107,6 +107,18 @@ const WORDS: Readonly<Record<ChangeKind, Words>> = {
     say`the gate setting ${subject} is ${shown(head)} instead of ${shown(base)}`,
 };
 
+/** Heading of what the evidence says otherwise than before: nothing in the system need have changed. */
+export const OBSERVED_ANEW = "What was observed anew";
+
+/** Changes of the system, or of what a person says of it. */
+export function systemChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ kind }) => kind !== "evidence");
+}
+
+export function evidenceChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ kind }) => kind === "evidence");
+}
+
 /** What went down in number, the likeliest cause of a loss, before the rest. */
 export function likeliestFirst(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted((a, b) => Number(isFewer(b)) - Number(isFewer(a)));

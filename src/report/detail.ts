@@ -1,4 +1,5 @@
 import type { ModelResult, Result } from "../gate/result.ts";
+import { credibleLines } from "./credible-words.ts";
 import { count } from "./phrase.ts";
 import { toldEndpoints, untoldEndpoints } from "./rows.ts";
 import { countUnder } from "./under-rows.ts";
@@ -72,6 +73,10 @@ export function leftOut(result: Result, models: readonly ModelResult[], detail: 
     [
       beyond((one) => result.reasons.filter((r) => r.model === one.path).length, detail.reasons),
       "reason",
+    ],
+    [
+      beyond((one) => credibleLines(toldEndpoints(one)).length, detail.reasons),
+      "credible interval",
     ],
     [beyond((one) => untoldEndpoints(one).length, detail.unchanged), "unchanged endpoint"],
     [beyond((one) => one.diagnostics.length, detail.diagnostics), "note"],

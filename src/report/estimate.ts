@@ -1,6 +1,7 @@
 import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.ts";
 import { type Palette, palette } from "./colour.ts";
+import { credibleFold, crediblePart } from "./credible-part.ts";
 import { EVERYTHING } from "./detail.ts";
 import { markdown, shortCode, shorten, visible } from "./escape.ts";
 import { estimatedUnderFold, estimatedUnderPart } from "./estimate-under.ts";
@@ -26,6 +27,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
         endpoints.map((one) => cellsOf(one, colours)),
         options.width,
       ),
+      crediblePart(endpoints, colours),
       estimatedUnderPart(endpoints, colours, options.width),
       notes(diagnostics, colours),
     ]),
@@ -72,6 +74,7 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
         "| :-: | :-- | --: | --: | --: |",
         ...rows,
       ].join("\n"),
+      credibleFold(endpoints, length),
       estimatedUnderFold(endpoints, length),
       notesOf(diagnostics, { repository: null, commit: result.head.commit, length }),
     ];

@@ -83,6 +83,7 @@ function endpoint(
     "carried",
     "delta",
     "deltaInterval",
+    "deltaCredible",
     "slo",
     "under",
     "causes",
@@ -132,7 +133,14 @@ function underFault(of: UnderResult | EstimatedUnder): object {
 
 function estimate(of: Estimate | null): object | null {
   if (of === null) return null;
-  return inOrder(of, ["availability", "unavailability", "method", "interval", "samples"]);
+  return inOrder(of, [
+    "availability",
+    "unavailability",
+    "method",
+    "interval",
+    "samples",
+    "credible",
+  ]);
 }
 
 /** The same object, the given keys first; a key that is not given is kept behind them. */

@@ -1,5 +1,12 @@
-import type { ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
-import { changeWords, likeliestFirst, sideWords } from "./change-words.ts";
+import type { Change, ModelResult, Reason, ReasonCode, Result } from "../gate/result.ts";
+import {
+  changeWords,
+  evidenceChanges,
+  likeliestFirst,
+  OBSERVED_ANEW,
+  sideWords,
+  systemChanges,
+} from "./change-words.ts";
 import { markdown, message } from "./escape.ts";
 import { fileLink, type Repository } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
@@ -24,8 +31,21 @@ export function openReasons({ result, model, detail }: Scope): string | null {
 }
 
 /** What changed in spec and manifests, with its places. */
-export function changesSection({ result, model, context, detail }: Scope): string | null {
-  const lines = likeliestFirst(model.changes)
+export function changesSection(scope: Scope): string | null {
+  return changesUnder("What changed", systemChanges(scope.model.changes), scope);
+}
+
+/** What the evidence says otherwise than before, apart from it. */
+export function evidenceSection(scope: Scope): string | null {
+  return changesUnder(OBSERVED_ANEW, evidenceChanges(scope.model.changes), scope);
+}
+
+function changesUnder(
+  heading: string,
+  changes: readonly Change[],
+  { result, context, detail }: Scope,
+): string | null {
+  const lines = likeliestFirst(changes)
     .slice(0, detail.changes)
     .map((one) => {
       const commit = one.side === "head" ? result.head.commit : result.base.sha;
@@ -36,7 +56,7 @@ export function changesSection({ result, model, context, detail }: Scope): strin
   // A fold for one or two lines would hide more than it spares.
   const open = lines.length <= OPEN_CHANGES + 2 ? lines.length : OPEN_CHANGES;
   const rest = lines.slice(open);
-  const shown = `**What changed**\n${lines.slice(0, open).join("\n")}`;
+  const shown = `**${heading}**\n${lines.slice(0, open).join("\n")}`;
   if (rest.length === 0) return shown;
   return `${shown}\n\n${fold([count(rest.length, "more change")], rest.join("\n"))}`;
 }

@@ -1,11 +1,18 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
+import { credibleSection } from "./credible-part.ts";
 import { type Detail, leftOut } from "./detail.ts";
 import { markdown, message, shortCode } from "./escape.ts";
 import { headline } from "./headline.ts";
 import { webLink } from "./link.ts";
 import { footer } from "./markdown-footer.ts";
-import { changesSection, notesFold, openReasons, reasonsFold } from "./markdown-lists.ts";
+import {
+  changesSection,
+  evidenceSection,
+  notesFold,
+  openReasons,
+  reasonsFold,
+} from "./markdown-lists.ts";
 import { endpointsSection, unchangedSection } from "./markdown-tables.ts";
 import { underFold } from "./markdown-under.ts";
 import { count } from "./phrase.ts";
@@ -19,6 +26,8 @@ const SECTIONS: readonly Section[] = [
   unchangedSection,
   openReasons,
   changesSection,
+  evidenceSection,
+  credibleSection,
   underFold,
   reasonsFold,
   notesFold,

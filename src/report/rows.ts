@@ -1,6 +1,7 @@
 import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EndpointResult, ModelResult, Reason, Result, Verdict } from "../gate/result.ts";
+import { credibleEnds } from "./credible-words.ts";
 import type { Phrase } from "./phrase.ts";
 import { inFewWords } from "./reason-words.ts";
 
@@ -106,11 +107,13 @@ function steadyVerdict({ verdict }: EndpointResult, reasons: readonly Reason[]):
 }
 
 /**
- * The interval of a figure, its ends told apart; `null` of an exact one. A bound is certain, so that its
- * upper end is rounded up, where all else is floored.
+ * The interval of a figure, its ends told apart; of an exact one what evidence leaves open, or `null`. A
+ * bound is certain, so that its upper end is rounded up, where all else is floored.
  */
-export function intervalOf({ interval, method }: Estimate): string | null {
-  if (interval === undefined) return null;
+export function intervalOf({ interval, method, credible }: Estimate): string | null {
+  if (interval === undefined) {
+    return credible === undefined ? null : `${credibleEnds(credible)} by evidence`;
+  }
   const [low = "", high = ""] = interval.map((end) =>
     formatAvailability(end, { others: interval }),
   );

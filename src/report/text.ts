@@ -1,8 +1,16 @@
 import { formatPercent } from "../availability/figures.ts";
-import type { ModelResult, Result } from "../gate/result.ts";
+import type { Change, ModelResult, Result } from "../gate/result.ts";
 import { calmLines } from "./calm.ts";
-import { changeWords, likeliestFirst, sideWords } from "./change-words.ts";
+import {
+  changeWords,
+  evidenceChanges,
+  likeliestFirst,
+  OBSERVED_ANEW,
+  sideWords,
+  systemChanges,
+} from "./change-words.ts";
 import { type Palette, palette } from "./colour.ts";
+import { crediblePart } from "./credible-part.ts";
 import { shorten, visible } from "./escape.ts";
 import { headline } from "./headline.ts";
 import { isObjectId } from "./link.ts";
@@ -83,6 +91,10 @@ function modelParts(
       rows.map((one) => one.endpoint),
       colours,
     ),
+    crediblePart(
+      rows.map((one) => one.endpoint),
+      colours,
+    ),
     underPart(model, colours, width),
     listed(
       colours.strong("Why"),
@@ -91,15 +103,22 @@ function modelParts(
           `${colours.verdict(verdict)(TEXT_SIGNS[verdict])} ${plain(phraseOf(message))}`,
       ),
     ),
-    listed(
-      colours.strong("What changed"),
-      likeliestFirst(model.changes).map(
-        (one) =>
-          `${plain(changeWords(one))}  ${colours.faint(`${placeOf(one.file, one.line)}${sideWords(one)}`)}`,
-      ),
-    ),
+    changeLines("What changed", systemChanges(model.changes), colours),
+    changeLines(OBSERVED_ANEW, evidenceChanges(model.changes), colours),
     notes(model.diagnostics, colours),
   ];
+}
+
+function changeLines(
+  heading: string,
+  changes: readonly Change[],
+  colours: Palette,
+): readonly string[] {
+  const lines = likeliestFirst(changes).map(
+    (one) =>
+      `${plain(changeWords(one))}  ${colours.faint(`${placeOf(one.file, one.line)}${sideWords(one)}`)}`,
+  );
+  return listed(colours.strong(heading), lines);
 }
 
 /** Assumptions and other diagnostics, each with its place; no line where there are none. */

@@ -20,7 +20,7 @@ describe("changes of evidence", () => {
     const old = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
     const fewer = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
     const none = await builtModel(spec("web -> pay"));
-    expect(rows(old, fewer)).toEqual(["evidence web -> pay: 99.53% -> 99%"]);
+    expect(rows(old, fewer)).toEqual(["evidence web -> pay: 99.53% -> 99.00%"]);
     expect(rows(none, old)).toEqual(["evidence web -> pay: 99.99% -> 99.53%"]);
     expect(rows(old, none)).toEqual(["evidence web -> pay: 99.53% -> 99.99%"]);
   });
@@ -28,7 +28,7 @@ describe("changes of evidence", () => {
   it("of a service are that of θ", async () => {
     const old = await builtModel(spec("web -> pay", `{ replicas: 2, ${seen(970, 1000)} }`));
     const fewer = await builtModel(spec("web -> pay", `{ replicas: 2, ${seen(950, 1000)} }`));
-    expect(rows(old, fewer)).toEqual(["evidence pay: 97% -> 95%"]);
+    expect(rows(old, fewer)).toEqual(["evidence pay: 97.00% -> 95.00%"]);
   });
 
   it("are none where counts change and the figure does not, or where a person sets it", async () => {
@@ -38,7 +38,7 @@ describe("changes of evidence", () => {
     const set = await builtModel(spec(`web -> pay: { availability: 99.5%, ${seen(9953, 10000)} }`));
     const byEvidence = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
     expect(rows(byEvidence, set)).toEqual(["dependency-availability web -> pay: 99.53% -> 99.5%"]);
-    expect(rows(set, byEvidence)).toEqual(["evidence web -> pay: 99.5% -> 99.53%"]);
+    expect(rows(set, byEvidence)).toEqual(["evidence web -> pay: 99.50% -> 99.53%"]);
   });
 });
 

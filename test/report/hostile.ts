@@ -123,6 +123,16 @@ const estimate = fc.oneof(
   fc.constantFrom(0, 1e-6, 0.0004, 0.001, 0.5, 1).map(exact),
   fc.constant(sampled(0.001, 0.0001)),
   fc.constant(bounded(0.9991, 0.9992)),
+  hostile.map((component) => ({
+    ...exact(0.001),
+    credible: {
+      interval: [0.9985, 0.9993] as const,
+      mean: 0.9989,
+      probability: 0.6,
+      most: { component, good: 9990, total: 10000, interval: [0.9986, 0.9992] as const },
+      points: 1024,
+    },
+  })),
 );
 const estimateOrNot = fc.option(estimate, { nil: null });
 
