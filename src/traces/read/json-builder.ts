@@ -1,11 +1,20 @@
 import TokenType from "@streamparser/json/utils/types/tokenType.js";
 
 export type JsonBuilder = {
-  /** @throws JsonError where the grammar or a bound is broken */
+  /** @throws SyntaxError where the grammar is broken, TooLarge where a bound is */
   readonly take: (token: number, value: unknown) => void;
-  /** @throws JsonError where a value is not finished */
+  /** @throws SyntaxError where a value is not finished */
   readonly end: () => void;
 };
+
+/** Thrown through the tokenizer, which knows no other way out. */
+export class TooLarge extends Error {
+  readonly remedy: string;
+  constructor(what: string, remedy: string) {
+    super(what);
+    this.remedy = remedy;
+  }
+}
 
 type Container = unknown[] | Record<string, unknown>;
 
@@ -43,7 +52,8 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
   let skipped = 0;
 
   function open(container: Container): void {
-    if (stack.length >= DEEPEST) throw jsonError(`nests deeper than ${DEEPEST} levels`);
+    if (stack.length >= DEEPEST)
+      throw new TooLarge(`nests deeper than ${DEEPEST} levels`, "export spans as they are");
     stack.push(container);
     keys.push("");
     expects = Array.isArray(container) ? "first" : "first-key";
@@ -51,7 +61,11 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
 
   function settle(value: unknown): void {
     parts += 1;
-    if (parts > MOST_PARTS) throw jsonError("has a single trace too large to be held: split it");
+    if (parts > MOST_PARTS)
+      throw new TooLarge(
+        "has one value too large to be held",
+        "export fewer spans of one trace, or OTLP lines",
+      );
     expects = "comma";
     const top = stack.length - 1;
     const parent = stack[top];
@@ -108,7 +122,7 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
     const container = stack.pop();
     keys.pop();
     if (container === undefined || Array.isArray(container) !== isArray)
-      throw jsonError("is no JSON");
+      throw new SyntaxError("is no JSON");
     settle(container);
   }
 
@@ -123,7 +137,7 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
       if (isEmbedded()) skipped = 1;
       else open(token === TokenType.LEFT_BRACE ? {} : []);
     } else if (isScalar(token)) settle(value);
-    else throw jsonError("is no JSON");
+    else throw new SyntaxError("is no JSON");
   }
 
   function skip(token: number): void {
@@ -139,35 +153,29 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
       if (token === TokenType.COMMA) expects = Array.isArray(stack[top]) ? "value" : "key";
       else if (token === TokenType.RIGHT_BRACE) close(false);
       else if (token === TokenType.RIGHT_BRACKET) close(true);
-      else throw jsonError("is no JSON");
+      else throw new SyntaxError("is no JSON");
     } else if (expects === "value") begin(token, value);
     else if (expects === "first") {
       if (token === TokenType.RIGHT_BRACKET) close(true);
       else begin(token, value);
     } else if (expects === "colon") {
-      if (token !== TokenType.COLON) throw jsonError("is no JSON");
+      if (token !== TokenType.COLON) throw new SyntaxError("is no JSON");
       expects = "value";
     } else if (token === TokenType.STRING) {
       keys[top] = String(value);
       expects = "colon";
     } else if (expects === "first-key" && token === TokenType.RIGHT_BRACE) close(false);
-    else throw jsonError("is no JSON");
+    else throw new SyntaxError("is no JSON");
   }
 
   return {
     take,
     end: () => {
-      if (stack.length > 0) throw jsonError("ends in the middle of a value");
+      if (stack.length > 0) throw new SyntaxError("unfinished");
     },
   };
 }
 
 function isScalar(token: number): boolean {
   return token >= TokenType.TRUE && token <= TokenType.NUMBER;
-}
-
-function jsonError(message: string): Error {
-  const error = new Error(message);
-  error.name = "JsonError";
-  return error;
 }

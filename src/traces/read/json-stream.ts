@@ -1,9 +1,10 @@
 import Tokenizer from "@streamparser/json/tokenizer.js";
-import { type JsonBuilder, openJsonBuilder } from "./json-builder.ts";
+import { type JsonBuilder, openJsonBuilder, TooLarge } from "./json-builder.ts";
 
 /** Where a stream of JSON is broken, counted from 1, and how. */
 export type Broken = {
   readonly what: string;
+  readonly remedy: string;
   readonly line: number;
   readonly column: number;
 };
@@ -40,15 +41,16 @@ export function openJsonStream(onValue: (value: unknown) => void, firstLine = 1)
       work();
       return null;
     } catch (error) {
-      const what = error instanceof Error ? wordsOf(error) : "is no JSON";
-      return { what, ...place.of(last) };
+      return { ...wordsOf(error), ...place.of(last) };
     }
   }
   return {
     push: (bytes) => {
       place.add(bytes);
+      // A Buffer makes each of its parts at several times the cost.
+      const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return (
-        attempt(() => tokenizer.write(bytes)) ??
+        attempt(() => tokenizer.write(plain)) ??
         (place.length() - last > LONGEST_TEXT ? tooLong(place.of(last)) : null)
       );
     },
@@ -61,14 +63,18 @@ export function openJsonStream(onValue: (value: unknown) => void, firstLine = 1)
 }
 
 function tooLong(at: { line: number; column: number }): Broken {
-  return { what: `has a text, or a gap, of more than ${LONGEST_TEXT >> 20} MB`, ...at };
+  const what = `has a text, or a gap, of more than ${LONGEST_TEXT >> 20} MB`;
+  return { what, remedy: "leave it out of what is exported", ...at };
 }
 
+const AGAIN = "export or copy it again";
+
 /** The tokenizer speaks of its states, the builder to people. */
-function wordsOf(error: Error): string {
-  if (error.name === "JsonError") return error.message;
-  if (/ended in the middle/.test(error.message)) return "ends in the middle of a value";
-  return error instanceof TypeError ? "is not in UTF-8" : "is no JSON";
+function wordsOf(error: unknown): { readonly what: string; readonly remedy: string } {
+  if (error instanceof TooLarge) return { what: error.message, remedy: error.remedy };
+  if (error instanceof TypeError) return { what: "is not in UTF-8", remedy: AGAIN };
+  const isCut = error instanceof Error && /ended in the middle|unfinished/.test(error.message);
+  return { what: isCut ? "ends in the middle of a value" : "is no JSON", remedy: AGAIN };
 }
 
 /** Line and column of the last token: offsets count from the start of the stream, chunks come and go. */

@@ -16,6 +16,8 @@ export type JsonReader = {
 
 /** Up to here a single value, or a line, is parsed whole. */
 const WHOLE_BYTES = 16 << 20;
+/** A text up to here may have as many brackets as it likes. */
+const UNCHECKED = 1 << 20;
 const NEWLINE = 10;
 
 /**
@@ -114,13 +116,15 @@ export function openJsonValues(events: JsonEvents): JsonReader {
     else readSeveral(bytes);
   }
 
-  /** Values after each other, each of them on several lines; or what is broken, and where. */
+  /**
+   * Values after each other, each of them on several lines; or what is broken, and where. Read once to see,
+   * so that nothing comes of a broken value, and once more for the values, which are too many to be held.
+   */
   function readSeveral(bytes: Buffer): void {
-    const values: unknown[] = [];
-    const several = openJsonStream((value) => values.push(value), line);
-    const broken = several.push(bytes) ?? several.end();
+    const check = openJsonStream(() => undefined, line);
+    const broken = check.push(bytes) ?? check.end();
     if (broken !== null) events.onBroken(broken);
-    else for (const value of values) events.onValue(value, line);
+    else openJsonStream((value) => events.onValue(value, line), line).push(bytes);
   }
 
   function push(bytes: Buffer): void {
@@ -142,11 +146,25 @@ export function openJsonValues(events: JsonEvents): JsonReader {
   };
 }
 
-/** `undefined`: it is no JSON, which has no such value. */
+/** `undefined`: it is no JSON, which has no such value, or none that can be parsed whole. */
 function parsed(text: string): unknown {
+  if (text.length > UNCHECKED && isDense(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a text has more brackets than any trace: 16 MB of nothing else would become most of a gigabyte.
+ * A span has one in twenty characters or fewer.
+ */
+function isDense(text: string): boolean {
+  let brackets = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || code === 0x7b) brackets += 1;
+  }
+  return brackets > text.length / 8;
 }

@@ -76,8 +76,8 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
     return openJsonValues({
       onValue,
       onBadLine,
-      onBroken: ({ what, line, column }) =>
-        fail("broken-json", `${what}; export or copy it again`, line, column),
+      onBroken: ({ what, remedy, line, column }) =>
+        fail("broken-json", `${what}; ${remedy}`, line, column),
     });
   }
 

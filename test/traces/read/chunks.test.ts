@@ -36,7 +36,7 @@ const sources: readonly (readonly [string, string | Buffer])[] = [
   ["OTLP lines of Windows", otlpLines(spans, 5).replaceAll("\n", "\r\n")],
   ["one OTLP object", otlpText(spans)],
   ["an indented OTLP object with a byte order mark", `\uFEFF${indented(otlpText(spans))}`],
-  ["indented OTLP objects after each other", indented(otlpText(spans)).repeat(3)],
+  ["indented OTLP objects after each other", indented(otlpText(spans)).repeat(2)],
   ["Jaeger", indented(jaegerText(spans))],
   ["Zipkin", zipkinText(spans)],
   ["OTLP protobuf", protobufBytes(spans)],
@@ -59,7 +59,7 @@ describe("where chunks are cut", () => {
       fc.property(sizes, (cut) => {
         expect(reading(bytes, cut)).toEqual(whole);
       }),
-      { seed: 6, numRuns: 12, examples: [[[1]], [[2]], [[1024]]] },
+      { seed: 6, numRuns: 8, examples: [[[1]], [[1024]]] },
     );
   });
 

@@ -6,10 +6,19 @@ const span = { traceId: TRACE, id: "1", name: "get", localEndpoint: { serviceNam
 
 describe("hostile input", () => {
   it("may nest as deep as it likes", () => {
-    const deep = `{"a":${"[".repeat(1_000_000)}`;
+    const deep = `{"a":${"[".repeat(1_100_000)}`;
     expect(reading(deep).problems).toMatchObject([{ severity: "error", code: "broken-json" }]);
-    const closed = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const closed = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     expect(reading(closed).problems).toMatchObject([{ severity: "error" }]);
+  });
+
+  it("may hold nothing but brackets", () => {
+    const text = `[${"{},".repeat(400_000)}1]`;
+    expect(reading(text).problems).toMatchObject([{ severity: "error" }]);
+    const line = JSON.stringify(span);
+    const { spans, problems } = reading(`${line}\n${text}\n${line}\n`);
+    expect(spans).toHaveLength(2);
+    expect(problems).toMatchObject([{ severity: "warning", code: "broken-line", line: 2 }]);
   });
 
   it("may name anything __proto__ or constructor", () => {
@@ -69,7 +78,7 @@ describe("hostile input", () => {
         expect(spans.every((one) => one.traceId !== "" && typeof one.name === "string")).toBe(true);
         expect(spans.length > 0 || problems.length > 0).toBe(true);
       }),
-      { seed: 3, numRuns: 400 },
+      { seed: 3, numRuns: 200 },
     );
   });
 
@@ -79,7 +88,7 @@ describe("hostile input", () => {
         const { spans, problems } = reading(Buffer.concat([Buffer.from([first]), bytes]));
         expect(spans.length > 0 || problems.length > 0).toBe(true);
       }),
-      { seed: 4, numRuns: 500 },
+      { seed: 4, numRuns: 300 },
     );
   });
 });

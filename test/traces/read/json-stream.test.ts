@@ -35,7 +35,7 @@ describe("JSON in pieces", () => {
         const parsed: unknown = JSON.parse(JSON.stringify(value));
         expect(valuesOf(value, size)).toEqual([parsed]);
       }),
-      { seed: 11, numRuns: 300 },
+      { seed: 11, numRuns: 150 },
     );
   });
 
@@ -65,8 +65,8 @@ describe("JSON in pieces", () => {
   it("lets go of the spans of one resource before it ends", () => {
     const span = { traceId: "a", attributes: [1, 2, 3] };
     const scopeSpans = [
-      { scope: {}, spans: Array(9_000).fill(span) },
-      { spans: Array(30_000).fill(span) },
+      { scope: {}, spans: Array(3_000).fill(span) },
+      { spans: Array(18_000).fill(span) },
     ];
     const parts = valuesOf({ resourceSpans: [{ resource: { a: 1 }, scopeSpans }] }, 65536) as {
       resourceSpans: { resource: object; scopeSpans: { spans: object[] }[] }[];
@@ -75,7 +75,7 @@ describe("JSON in pieces", () => {
     expect(blocks.length).toBeGreaterThan(2);
     expect(blocks.every((block) => "a" in block.resource)).toBe(true);
     const spans = blocks.flatMap((block) => block.scopeSpans.flatMap((scope) => scope.spans));
-    expect(spans).toEqual(Array(39_000).fill(span));
+    expect(spans).toEqual(Array(33_000).fill(span));
   });
 
   it("passes over spans embedded in references", () => {
