@@ -2,6 +2,7 @@ import type { DiscoveredLine } from "./discovered.ts";
 import type { DiscoveredEndpoint, DiscoveredMember } from "./discovered-endpoints.ts";
 import {
   blockKey,
+  counts,
   evidenceValue,
   flowText,
   grouped,
@@ -46,7 +47,7 @@ export function lineRemark(line: DiscoveredLine): string {
     words.push(`${named.join(", ")}${rest > 0 ? ` and ${counts(rest, "more operation")}` : ""}`);
   }
   if (censored > 0) words.push(`${grouped(censored)} during known outages left out`);
-  if (outlived > 0) {
+  if (outlived > 0 && line.mode === "sync") {
     words.push(`${grouped(outlived)} outlived their caller: fire and forget, as like as not`);
   }
   return words.join("; ");
@@ -110,8 +111,4 @@ function endpointRemark({ observed: { traces, succeeded }, optional }: Discovere
         `${one.name} failed in ${grouped(one.failed)}, of which ${grouped(one.survived)} succeeded`,
     );
   return [`${counts(traces, "trace")}, ${grouped(succeeded)} succeeded`, ...survived].join("; ");
-}
-
-function counts(count: number, one: string): string {
-  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
 }

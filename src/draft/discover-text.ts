@@ -1,7 +1,7 @@
 import type { ObservedService, Quality } from "../traces/observed.ts";
 import { endpointBlock, itemText, lineRemark } from "./discover-lines.ts";
 import type { Discovered, DiscoveredLine } from "./discovered.ts";
-import { evidenceValue, flowText, grouped, type Written } from "./evidence-text.ts";
+import { counts, evidenceValue, flowText, grouped, type Written } from "./evidence-text.ts";
 import { type ManifestLine, manifestsBlock, schemaLine } from "./spec-text.ts";
 import { oneLine, remarked, scalar } from "./yaml-text.ts";
 
@@ -42,7 +42,7 @@ function heading(quality: Quality): string {
   const seen =
     quality.spans === 0
       ? "aggregates of traces, which tell of no single request"
-      : `${grouped(quality.traces)} traces of ${grouped(quality.spans)} spans${period(quality)}`;
+      : `${counts(quality.traces, "trace")} of ${counts(quality.spans, "span")}${period(quality)}`;
   const lines = [
     `Drafted by \`availability-gate discover\` from ${seen}.`,
     "The counts are what the traces show. Correct what they cannot know, and write what you promise (`slo`).",
@@ -72,9 +72,7 @@ function servicesBlock(discovered: Discovered, context: DraftContext): string {
     return [`${remark === "" ? line : remarked(line, remark)}\n`];
   });
   const parties = thirdParties(discovered);
-  if (lines.length === 0 && parties.length === 0) return "";
-  const head = lines.length === 0 ? "services: {}\n" : "services:\n";
-  return [head, ...lines, ...parties].join("");
+  return lines.length === 0 ? parties.join("") : ["services:\n", ...lines, ...parties].join("");
 }
 
 /** What a spec must say of a service that no default does; manifests win on replicas. */
@@ -110,12 +108,12 @@ function thirdParties({ services, lines }: Discovered): readonly string[] {
   if (found.length === 0) return [];
   const told = found.slice(0, MOST_TOLD).map(({ name }) => {
     const callers = lines.filter(({ to }) => to === name).map(({ from }) => from);
-    const line = `  # ${oneLine(scalar(name))}: { external: }`;
+    const line = `  #   ${oneLine(scalar(name))}: { external: }`;
     return `${remarked(line, `called by ${some(callers)}`)}\n`;
   });
   const more = found.length - told.length;
   return [
-    "  # Nothing in these is traced. Where one is a third party, say how available it is:\n",
+    "  # Nothing in these is traced. Where one is a third party, say under `services` how available it is:\n",
     ...told,
     ...(more > 0 ? [`  # and ${more} more\n`] : []),
   ];

@@ -46,17 +46,67 @@ function endpointOf(
     scenarios.length > 1
       ? scenarios.map(({ calls, traces }) => ({ calls, weight: traces }))
       : [{ calls: scenarios[0]?.calls ?? all, weight: 1 }];
-  const members = kinds.map(({ calls, weight }): DiscoveredMember => {
-    const named = [...new Set(calls.filter((one) => callees.has(one)))].sort(compare);
-    const start = { entry, completion: "immediate" as const, calls: new Set(named) };
-    const needed = strictClosure(graph, { ...start, optional: new Set() });
-    const cut = names.filter((name) =>
-      needed.some((line) => line.name === name || line.to === name),
-    );
-    return { weight, calls: named.length === callees.size ? null : named, optional: cut };
+  const members = unlikeMembers(
+    kinds.map(({ calls, weight }) => {
+      const named = [...new Set(calls.filter((one) => callees.has(one)))].sort(compare);
+      const needed = closureOf(entry, named, [], graph);
+      const cut = names.filter((name) =>
+        needed.some((line) => line.name === name || line.to === name),
+      );
+      return { weight, calls: named, optional: cut };
+    }),
+    (calls, optional) => closureOf(entry, calls, optional, graph).map(({ name }) => name),
+  ).map(({ calls, ...rest }): DiscoveredMember => {
+    return { ...rest, calls: calls.length === callees.size ? null : calls };
   });
   const used = new Set(members.flatMap((one) => one.optional));
   return { observed, members, optional: optional.filter(({ name }) => used.has(name)) };
+}
+
+function closureOf(
+  entry: string,
+  calls: readonly string[],
+  optional: readonly string[],
+  graph: Graph,
+): readonly Pair[] {
+  const start = { entry, completion: "immediate" as const };
+  return strictClosure(graph, { ...start, calls: new Set(calls), optional: new Set(optional) });
+}
+
+type Member = {
+  readonly weight: number;
+  readonly calls: readonly string[];
+  readonly optional: readonly string[];
+};
+
+/** Kinds of requests that need the same are one kind, as where they differ in what is optional alone. */
+function unlikeMembers(
+  members: readonly Member[],
+  needed: (calls: readonly string[], optional: readonly string[]) => readonly string[],
+): readonly Member[] {
+  const byNeeds = new Map<string, Member>();
+  for (const one of members) {
+    const key = [...needed(one.calls, one.optional)].sort(compare).join("\n");
+    const before = byNeeds.get(key);
+    const united = before === undefined ? one : unitedOf(before, one);
+    const isSame = [...needed(united.calls, united.optional)].sort(compare).join("\n") === key;
+    if (isSame) byNeeds.set(key, united);
+    else byNeeds.set(`${key}\n${byNeeds.size}`, one);
+  }
+  const [only, second] = [...byNeeds.values()];
+  return only !== undefined && second === undefined
+    ? [{ ...only, weight: 1 }]
+    : [...byNeeds.values()];
+}
+
+function unitedOf(a: Member, b: Member): Member {
+  const union = (one: readonly string[], other: readonly string[]) =>
+    [...new Set([...one, ...other])].sort(compare);
+  return {
+    weight: a.weight + b.weight,
+    calls: union(a.calls, b.calls),
+    optional: union(a.optional, b.optional),
+  };
 }
 
 /**
@@ -92,10 +142,14 @@ export function guessedEndpoints(
   const called = new Set(lines.filter(({ from, to }) => from !== to).map(({ to }) => to));
   const callers = [...new Set(lines.map(({ from }) => from))].sort(compare);
   const roots = callers.filter((one) => !called.has(one));
-  const size = (name: string) => lines.filter(({ from }) => from === name).length;
+  const size = (name: string) =>
+    lines.filter(({ from, to, mode }) => from === name && from !== to && mode === "sync").length;
   const most = [...callers].sort((a, b) => size(b) - size(a)).slice(0, 1);
-  const own = services.filter(({ kind }) => kind === "instrumented").map(({ name }) => name);
-  const entries = [roots, most, own].find((some) => some.length > 0) ?? [];
+  const peers = new Set(services.filter(({ kind }) => kind !== "instrumented").map(nameOf));
+  const own = services.map(nameOf).filter((name) => !peers.has(name));
+  // Users call no broker.
+  const tries = [roots, most, own].map((some) => some.filter((name) => !peers.has(name)));
+  const entries = tries.find((some) => some.length > 0) ?? most;
   return entries.map((entry) => ({
     observed: {
       name: entry,
@@ -110,6 +164,10 @@ export function guessedEndpoints(
     members: [{ weight: 1, calls: null, optional: [] }],
     optional: [],
   }));
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 function compare(a: string, b: string): number {

@@ -72,3 +72,8 @@ export function percentText(good: number, total: number): string {
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
+
+/** `1 call`, `1,204 calls`. */
+export function counts(count: number, one: string): string {
+  return `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+}

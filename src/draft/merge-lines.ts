@@ -193,6 +193,22 @@ export function otherMode({
   return `${from} ${mode === "sync" ? "~>" : "->"} ${to}`;
 }
 
+/**
+ * Dependencies of the same caller that the spec has and nobody saw, on services that nobody saw: what was seen
+ * may be one of them by another name, such as `api.stripe.com` for `stripe`.
+ */
+export function namesakes(
+  line: DiscoveredLine,
+  lines: readonly DiscoveredLine[],
+  spec: Spec,
+): readonly SpecLine[] {
+  if (spec.services.has(line.to)) return [];
+  const seen = new Set(lines.flatMap(({ from, to }) => [from, to]));
+  return spec.dependencies.filter(
+    ({ from, to, mode }) => from === line.from && mode === line.mode && !seen.has(to),
+  );
+}
+
 /** Adds dependencies that a spec lacks. */
 export function addedLines(lines: readonly DiscoveredLine[]): readonly Change[] {
   if (lines.length === 0) return [];

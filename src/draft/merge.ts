@@ -5,7 +5,7 @@ import type { Observed } from "../traces/observed.ts";
 import { discoveredOf } from "./discovered.ts";
 import { endpointsOf } from "./discovered-endpoints.ts";
 import { addedEndpoints, missingEndpoints } from "./merge-endpoints.ts";
-import { addedLines, missingLines, observedLines, otherMode } from "./merge-lines.ts";
+import { addedLines, missingLines, namesakes, observedLines, otherMode } from "./merge-lines.ts";
 import { mergedServices } from "./merge-services.ts";
 import { type Change, writeChanges } from "./merge-step.ts";
 
@@ -51,6 +51,13 @@ export function mergeObserved(
   }
   const isBarred = ({ from, to }: Pick<Pair, "from" | "to">) => barred.has(from) || barred.has(to);
   const added = missing.filter((line) => !isBarred(line));
+  for (const line of added) {
+    const [other] = namesakes(line, lines, spec);
+    if (other === undefined) continue;
+    tell(
+      `${quote(line.name)} is added, and ${quote(other.name)} was never seen: if they are one, give the two services one name`,
+    );
+  }
   const lacking = missingEndpoints(requests, spec, text).filter(({ entry }) => !barred.has(entry));
   for (const [name, why] of barred) tell(`${quote(name)} is left out: ${why}`);
   const all: readonly Pair[] = [...spec.dependencies, ...added];

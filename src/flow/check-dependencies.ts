@@ -2,7 +2,7 @@ import { itemText } from "../draft/discover-lines.ts";
 import type { Discovered, DiscoveredLine } from "../draft/discovered.ts";
 import { grouped } from "../draft/evidence-text.ts";
 import { routeKey } from "../draft/merge-endpoints.ts";
-import { missingLines, otherMode } from "../draft/merge-lines.ts";
+import { missingLines, namesakes, otherMode } from "../draft/merge-lines.ts";
 import type { Pair } from "../model/names.ts";
 import type { Spec, SpecLine } from "../model/spec.ts";
 import { didYouMean, quote } from "../model/wording.ts";
@@ -13,21 +13,25 @@ import { type Finding, mostUnseen, shareText, tracesNeeded } from "./check-findi
 export function missingDependencies({ lines }: Discovered, spec: Spec): readonly Finding[] {
   const { missing, conflicting } = missingLines(lines, spec);
   return [
-    ...missing.map((line) => missingOne(line, spec)),
+    ...missing.map((line) => missingOne(line, namesakes(line, lines, spec), spec)),
     ...conflicting.map((line) => conflictingOne(line, spec)),
     ...lines.flatMap((line) => leftBehind(line, spec)),
   ];
 }
 
-function missingOne(line: DiscoveredLine, spec: Spec): Finding {
+function missingOne(line: DiscoveredLine, [namesake]: readonly SpecLine[], spec: Spec): Finding {
   const { name, from, to, calls, traces } = line;
   const unknown = [from, to].filter((one) => !spec.services.has(one));
   const known = [...spec.services.keys()];
-  const hint = unknown.map((one) => didYouMean(one, known)).find((one) => one !== "") ?? "";
+  const close = unknown.map((one) => didYouMean(one, known)).find((one) => one !== "") ?? "";
+  const hint =
+    namesake === undefined
+      ? close.replace("; did you mean", ", or correct a name: did you mean")
+      : `, or give it the name that ${quote(namesake.name)} has, if that is the same`;
   return {
     kind: "missing-dependency",
     subject: name,
-    message: `the spec has no ${quote(name)}, which ${seen(calls, traces)}; add it${hint.replace("; did you mean", ", or correct a name: did you mean")}`,
+    message: `the spec has no ${quote(name)}, which ${seen(calls, traces)}; add it${hint}`,
     place: placeOf(from, spec),
     snippet: `- ${itemText(line)}`,
     counts: { calls, traces },

@@ -59,7 +59,7 @@ describe("a drafted spec", () => {
     expect(text).toMatch(/# 500 traces, 500 succeeded; orders-db failed in 10, of which 9 succ/);
     expect(text).toContain("# 3 instances at once, 5 in all");
     // A third party gets no availability that nobody told.
-    expect(text).toMatch(/^ {2}# stripe\.com: \{ external: \} +# called by checkout$/m);
+    expect(text).toMatch(/^ {2}# {3}stripe\.com: \{ external: \} +# called by checkout$/m);
   });
 
   it("is valid, and a model comes out of it", async () => {
@@ -88,6 +88,31 @@ describe("a drafted spec", () => {
     const [cart] = discoveredOf(SHOP).endpoints;
     // `cart` was survived in 1 of 100; `cart -> orders-db` goes with `orders-db`.
     expect(cart?.members).toEqual([{ weight: 1, calls: ["cart"], optional: ["orders-db"] }]);
+  });
+
+  it("makes one kind of requests of those that differ in what is optional alone", () => {
+    const of = observed({
+      dependencies: ["web -> pay", "web -> ads", "web -> cart"].map((one) => dependency(one)),
+      endpoints: [
+        endpoint("GET /", "web", ["ads", "pay"], {
+          optional: [{ name: "ads", failed: 3, survived: 3 }],
+          scenarios: [
+            { calls: ["pay"], traces: 70 },
+            { calls: ["ads", "pay"], traces: 20 },
+            { calls: ["cart"], traces: 10 },
+          ],
+        }),
+      ],
+    });
+    const [mixed] = discoveredOf(of).endpoints;
+    expect(mixed?.members).toEqual([
+      { weight: 90, calls: ["ads", "pay"], optional: ["ads"] },
+      { weight: 10, calls: ["cart"], optional: [] },
+    ]);
+    const [request] = of.endpoints;
+    const rest = { ...request!, scenarios: request!.scenarios.slice(0, 2) };
+    const [strict] = discoveredOf({ ...of, endpoints: [rest] }).endpoints;
+    expect(strict?.members).toEqual([{ weight: 1, calls: ["ads", "pay"], optional: ["ads"] }]);
   });
 
   it("pools the operations of one pair, which share a channel", () => {
@@ -126,6 +151,12 @@ describe("a drafted spec", () => {
     const circle = observed({
       dependencies: ["b -> c", "c -> b", "c -> d"].map((one) => dependency(one)),
     });
+    // A broker sends to many, and nobody comes in there.
+    const messages = observed({
+      services: [service("a"), service("kafka", { kind: "broker" })],
+      dependencies: ["a ~> kafka", "kafka ~> a"].map((one) => dependency(one)),
+    });
+    expect(discoveredOf(messages).endpoints.map(({ observed: one }) => one.entry)).toEqual(["a"]);
     expect(discoveredOf(circle).endpoints.map(({ observed: { entry } }) => entry)).toEqual(["c"]);
   });
 

@@ -241,6 +241,15 @@ endpoints:
     expect(after).toMatch(/POST \/a: .*\n {4}entry: web\n {4}calls: \[pay\]\n/);
   });
 
+  it("tells what may be there by another name", async () => {
+    const of = observed({ dependencies: [dependency("pay -> api.stripe.com")] });
+    const text =
+      "version: 1\ndependencies: [web -> pay, pay -> stripe]\nendpoints: { e: { entry: web } }\n";
+    expect((await merged(text, of)).told).toEqual([
+      "`pay -> api.stripe.com` is added, and `pay -> stripe` was never seen: if they are one, give the two services one name",
+    ]);
+  });
+
   it("tells who may be a third party", async () => {
     const of = observed({
       services: [service("stripe.com", { kind: "peer" })],

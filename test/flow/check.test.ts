@@ -62,6 +62,16 @@ describe("a spec beside what the traces show", () => {
     expect(found[0]?.place).toMatchObject({ file: "availability.yaml", line: 2, column: 16 });
   });
 
+  it("has a dependency by another name, as like as not", async () => {
+    const text = "version: 1\ndependencies: [web -> stripe]\nendpoints: { e: { entry: web } }\n";
+    const of = observed({
+      dependencies: [dependency("web -> api.stripe.com", { evidence: null })],
+    });
+    expect((await check(text, of))[0]).toContain(
+      "show; add it, or give it the name that `web -> stripe` has, if that is the same",
+    );
+  });
+
   it("has the other arrow, or waits for what nobody waits for", async () => {
     const text =
       "version: 1\ndependencies:\n  - web ~> pay\n  - web -> mail\nendpoints: { e: { entry: web } }\n";
