@@ -79,10 +79,31 @@ const NAMES = {
     "message",
   ],
   flags: ["response_flags"],
+  tracestate: ["w3c.tracestate"],
+  sampler: ["sampler.type"],
+  samplerShare: ["sampling.probability", "sampler.param"],
+  samplerRate: ["SampleRate", "sampling.rate"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type ClueName = keyof typeof NAMES;
 type Value = string | number | boolean;
+
+/** Fields whose values differ from span to span, or of which it matters alone that they are told. */
+const APART: ReadonlySet<ClueName> = new Set<ClueName>([
+  "url",
+  "path",
+  "httpHost",
+  "dbOperation",
+  "serverAddress",
+  "peerAddress",
+  "serverPort",
+  "upstream",
+  "errorText",
+  "tracestate",
+  "sampler",
+  "samplerShare",
+  "samplerRate",
+]);
 
 const FIELDS = Object.keys(NAMES) as ClueName[];
 const PLACES: ReadonlyMap<string, number> = new Map(
@@ -97,17 +118,50 @@ export type Clues = {
   readonly number: (field: ClueName) => number | null;
   readonly raw: (field: ClueName) => Value | undefined;
   readonly has: (field: ClueName) => boolean;
+  /**
+   * 50 bits of all that is told, but for what differs from span to span: spans that agree in it say the
+   * same. Values count by number, in whatever order they come.
+   */
+  readonly gist: () => number;
   /** The attribute that told it. */
   readonly from: (field: ClueName) => string | null;
 };
 
 const AT = Object.fromEntries(FIELDS.map((field, at) => [field, at])) as Record<ClueName, number>;
 
+const TOLD_ALONE = Uint8Array.from(FIELDS, (field) => (APART.has(field) ? 1 : 0));
+
+const MOST_VALUES = 65_536;
+
 export function openClues(): Clues {
   const values: (Value | undefined)[] = FIELDS.map(() => undefined);
   const ranks = new Uint8Array(FIELDS.length);
   const touched = new Uint8Array(FIELDS.length);
   let count = 0;
+  let numbers = new Map<Value, number>();
+  let last = 0;
+  const numberOf = (value: Value): number => {
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    // Numbers are never given twice, so that what was kept by them stays true.
+    if (numbers.size >= MOST_VALUES) numbers = new Map();
+    numbers.set(value, ++last);
+    return last;
+  };
+  const gist = (): number => {
+    let high = 0;
+    let low = 0;
+    for (let i = 0; i < count; i++) {
+      const at = touched[i]!;
+      const number = TOLD_ALONE[at] === 1 ? 0 : numberOf(values[at]!);
+      let mixed = Math.imul(number ^ Math.imul(at * 16 + ranks[at]! + 1, 0x9e3779b1), 0x85ebca6b);
+      mixed ^= mixed >>> 13;
+      low = (low + Math.imul(mixed, 0xc2b2ae35)) | 0;
+      mixed ^= mixed >>> 16;
+      high = (high + Math.imul(mixed, 0x27d4eb2f)) | 0;
+    }
+    return (high & 0x3ffff) * 0x100000000 + (low >>> 0);
+  };
   const read = (attributes: Attributes) => {
     for (let i = 0; i < count; i++) values[touched[i]!] = undefined;
     count = 0;
@@ -125,6 +179,7 @@ export function openClues(): Clues {
   };
   return {
     read,
+    gist,
     raw: (field) => values[AT[field]],
     has: (field) => values[AT[field]] !== undefined,
     from: (field) => {

@@ -9,7 +9,6 @@ import { projectCalls } from "./project.ts";
 import { openQuality } from "./quality.ts";
 import { type Records, traceIdOf, writeRecord } from "./records.ts";
 import { openResolver } from "./resolve.ts";
-import { samplingOf } from "./sampling.ts";
 import { pairSides } from "./sides.ts";
 import type { Span } from "./span.ts";
 import { openHeap } from "./spill.ts";
@@ -31,7 +30,7 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
     for (const span of spans) {
       const numbers = words.numbersOf(span);
       const at = heap.next();
-      writeRecord(heap.records(), at, span, numbers, samplingOf(span));
+      writeRecord(heap.records(), at, span, numbers);
       presences.add(numbers.emitter, span.start);
     }
   };

@@ -1,5 +1,5 @@
 import type { Meaning, Peer } from "./calls.ts";
-import { type Clues, openClues } from "./clues.ts";
+import type { Clues } from "./clues.ts";
 import { readEnding, readGrpcStatus } from "./ending.ts";
 import { type Host, readHost, readPort } from "./hosts.ts";
 import { remember } from "./intern.ts";
@@ -8,32 +8,35 @@ import type { RemoteEnd, Span, SpanKind } from "./span.ts";
 import { databaseSystem, protocolOfName, storeProtocol } from "./systems.ts";
 import { clean, segmentsOfRoute, templatePath, templateText } from "./templates.ts";
 
-/** What a span's attributes say; see `Meaning` and `Peer`. */
-export type Description = { readonly meaning: Meaning; readonly peer: Peer | null };
+/** Reads what a span says out of its clues, and keeps what it made of texts that come again and again. */
+export type Describer = {
+  readonly meaningOf: (span: Span) => Meaning;
+  readonly peerOf: (span: Span) => Peer | null;
+  /** The path of a URL or target without its query, all ids in it alike; `null`: none, or no need of it. */
+  readonly pathOf: () => string | null;
+};
 
 const LONGEST = 200;
 
-/** Opens a reader of attributes, which keeps what it made of texts that come again and again. */
-export function openDescriber(): (span: Span) => Description {
-  const clues = openClues();
+export function openDescriber(clues: Clues): Describer {
   const nameOf = remember(templateText);
-  const pathOf = remember(templatePath);
+  const templateOf = remember(templatePath);
   const routeOf = remember(templateRoute);
   const hostOf = remember(readHost);
-  return (span) => {
-    clues.read(span.attributes);
-    const peer = span.kind === "server" ? null : readPeer(clues, span, hostOf);
-    const protocol = protocolOf(clues, span.kind, peer);
+  const peerOf = (span: Span) => (span.kind === "server" ? null : readPeer(clues, span, hostOf));
+  const meaningOf = (span: Span): Meaning => {
+    const protocol = protocolOf(clues, span.kind, peerOf(span));
     const grpc = clues.has("grpcStatus") ? readGrpcStatus(clues.raw("grpcStatus") ?? "") : null;
     const told = clues.text("route");
     const route = told === null ? null : routeOf(told);
+    const path = route === null && protocol === "http" ? readPath(clues) : null;
     const status = clues.number("status");
-    const meaning: Meaning = {
+    return {
       protocol,
       name: nameOf(span.name),
       method: methodOf(clues),
       route,
-      path: route === null && protocol === "http" ? readPath(clues, pathOf) : null,
+      path: path === null ? null : templateOf(path),
       rpc: protocol === "grpc" || protocol === "rpc" ? readRpc(clues, span.name) : null,
       system: systemOf(clues, protocol),
       destination: destinationOf(clues, protocol),
@@ -43,8 +46,8 @@ export function openDescriber(): (span: Span) => Description {
       ending: endingOf(clues, span.failed, status, grpc),
       resend: clues.number("resend"),
     };
-    return { meaning, peer };
   };
+  return { meaningOf, peerOf, pathOf: () => (clues.has("route") ? null : readPath(clues)) };
 }
 
 /** Messaging and databases come before what carries them: SQS and Elasticsearch speak HTTP. */
@@ -145,12 +148,12 @@ function methodOf(clues: Clues): string | null {
 
 const IDS = /\/(?:\d+|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?=\/|$)/gi;
 
-function readPath(clues: Clues, pathOf: (text: string) => string): string | null {
+function readPath(clues: Clues): string | null {
   const text = clues.text("path") ?? clues.text("url");
   if (text === null) return null;
   const cut = text.search(/[?#]/);
-  // What is an id whatever its digits is one text for the memory of templates.
-  return pathOf((cut === -1 ? text : text.slice(0, cut)).replace(IDS, "/0"));
+  // What is an id whatever its digits is one text for whoever remembers.
+  return (cut === -1 ? text : text.slice(0, cut)).replace(IDS, "/0");
 }
 
 /** Instrumentations without a router write the path as the route; frameworks may write a pattern. */

@@ -49,7 +49,14 @@ export function makeRecords(count: number): Records {
   return { words: new Int32Array(bytes), times: new Float64Array(bytes) };
 }
 
-export type Numbers = { readonly emitter: number; readonly meaning: number; readonly peer: number };
+export type Numbers = {
+  readonly emitter: number;
+  readonly meaning: number;
+  /** -1: none. */
+  readonly peer: number;
+  /** Flags. */
+  readonly sampling: number;
+};
 
 /** Write a span as record `at`; what it says is given by number. */
 export function writeRecord(
@@ -57,7 +64,6 @@ export function writeRecord(
   at: number,
   span: Span,
   numbers: Numbers,
-  sampling: number,
 ): void {
   const word = at * WORDS;
   writeId(words, word, span.traceId, 4);
@@ -79,7 +85,7 @@ export function writeRecord(
     (link === null ? 0 : FOLLOWS) |
     (span.failed ? FAILED : 0) |
     (span.shared ? SHARED : 0) |
-    sampling;
+    numbers.sampling;
 }
 
 /** What a span without a parent follows within its trace: a consumer its producer. */
