@@ -3,15 +3,19 @@ import type { Component, Unit } from "./measure.ts";
 import { both, CERTAIN } from "./probability.ts";
 import { callAvailability } from "./variants.ts";
 
-/** A θ that the replicas of a service share, or the ρ of a channel, of which something was observed. */
-export type Parameter = {
+/** A θ that the replicas of a service share, or the ρ of a channel. */
+export type Adjustable = {
+  readonly component: number;
+  /** The channel; `null`: all replicas. */
+  readonly channel: number | null;
+};
+
+/** One of which something was observed. */
+export type Parameter = Adjustable & {
   /** The same for the same thing with the same counts. */
   readonly key: string;
   /** The service or dependency. */
   readonly name: string;
-  readonly component: number;
-  /** The channel; `null`: all replicas. */
-  readonly channel: number | null;
   readonly evidence: Evidence;
 };
 
@@ -61,7 +65,7 @@ function speaks(
 }
 
 /** ρ without what manifests make fail. */
-function alone({ up, origin }: Channel): Probability {
+export function alone({ up, origin }: Channel): Probability {
   return origin?.injected?.without ?? up;
 }
 
@@ -69,7 +73,7 @@ function alone({ up, origin }: Channel): Probability {
 export function redrawn(
   { services, dependencies }: Model,
   declared: Component,
-  values: readonly { readonly parameter: Parameter; readonly up: Probability }[],
+  values: readonly { readonly parameter: Adjustable; readonly up: Probability }[],
 ): Component {
   let units: readonly Unit[] = declared.units;
   for (const { parameter, up } of values) {

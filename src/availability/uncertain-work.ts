@@ -1,16 +1,16 @@
 import type { Endpoint, Model, Probability } from "../model/model.ts";
 import type { Component } from "./measure.ts";
-import { type Parameter, redrawn } from "./parameters.ts";
+import { type Adjustable, redrawn } from "./parameters.ts";
 import { preparedFor } from "./preparations.ts";
 import { NEVER } from "./probability.ts";
 import { type Rerun, rerunOf } from "./rerun.ts";
 import { situationsOf, steadyOf } from "./situations.ts";
 
 /** An endpoint in the steady state, made ready to be evaluated for many values of its parameters. */
-export type UncertainWork = {
+export type UncertainWork<P extends Adjustable> = {
   readonly model: Model;
   /** Those that it rests on. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly P[];
   readonly parts: readonly UncertainPart[];
   /** Of one evaluation, in transitions; infinite where the figure is not exact. */
   readonly cost: number;
@@ -26,11 +26,11 @@ type UncertainPart = {
 };
 
 /** @param parameters of the model */
-export function uncertainWork(
+export function uncertainWork<P extends Adjustable>(
   model: Model,
   endpoint: Endpoint,
-  parameters: readonly Parameter[],
-): UncertainWork {
+  parameters: readonly P[],
+): UncertainWork<P> {
   const { entry, completion, mixture } = endpoint;
   const { components: declared } = steadyOf(model);
   const uncertain = new Set(parameters.map(({ component }) => component));
@@ -53,11 +53,11 @@ export function uncertainWork(
   return { model, parameters: own, parts, cost };
 }
 
-export type ParameterValue = { readonly parameter: Parameter; readonly up: Probability };
+export type ParameterValue = { readonly parameter: Adjustable; readonly up: Probability };
 
 /** The figure with some parameters at given values, and all else as declared. */
 export function figureAt(
-  { model, parts }: UncertainWork,
+  { model, parts }: Pick<UncertainWork<Adjustable>, "model" | "parts">,
   values: readonly ParameterValue[],
 ): Probability {
   const { components: declared } = steadyOf(model);

@@ -55,7 +55,7 @@ export function uncertaintyOf(
     ]),
   );
   const points = pointsOf([...works.values()].flatMap((one) => [...one.values()]));
-  const answer = once((work: UncertainWork): Uncertain => {
+  const answer = once((work: UncertainWork<Parameter>): Uncertain => {
     if (work.parameters.length === 0) return { kind: "certain" };
     const count = points.get(work) ?? 0;
     if (count === 0) return { kind: "dear" };
@@ -101,8 +101,10 @@ function varianceOf(parameter: Parameter): number {
 }
 
 /** How often each is evaluated: the cheapest first, as far as the budget goes. */
-function pointsOf(works: readonly UncertainWork[]): ReadonlyMap<UncertainWork, number> {
-  const points = new Map<UncertainWork, number>();
+function pointsOf(
+  works: readonly UncertainWork<Parameter>[],
+): ReadonlyMap<UncertainWork<Parameter>, number> {
+  const points = new Map<UncertainWork<Parameter>, number>();
   let left = BUDGET;
   for (const work of works.toSorted((a, b) => a.cost - b.cost)) {
     if (work.parameters.length === 0) continue;
@@ -115,7 +117,7 @@ function pointsOf(works: readonly UncertainWork[]): ReadonlyMap<UncertainWork, n
 }
 
 function drawsOf(
-  work: UncertainWork,
+  work: UncertainWork<Parameter>,
   count: number,
   valuesOf: (one: Parameter) => Quantiles,
 ): Draws {
