@@ -68,7 +68,7 @@ describe("a file of outages", () => {
       "payment,,2026-02-30T12:00:00Z,1793534400000,",
       "payment,worker,1793534400,1793534401,",
       ",,1793534400,1793534401,",
-      "payment,,1793534401,1793534400,",
+      "payment,,1793534400,1793534400,",
       "payment,,1793534400,1793534401,fine",
     ].join("\n");
     expect(readOutages(text, "outages.csv").outages).toHaveLength(1);

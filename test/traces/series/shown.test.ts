@@ -101,6 +101,11 @@ describe("what series show of a service", () => {
         "1",
       ),
     ];
+    // Counts of the workload tell no more than the pod does.
+    all.push(
+      series("kube_deployment_spec_replicas", deployment, "1111111"),
+      series("kube_deployment_status_replicas_available", deployment, "1110011"),
+    );
     const { outages, residences } = showMetrics(all);
     expect(outages).toEqual([
       { of: { kind: "instance", service: "cart", instance: pod.pod }, from: at(2), until: at(5) },
@@ -172,33 +177,30 @@ const samples = resolve(
   "../../../../shared/realworld/models/metrics/ksm-1_35.prom",
 );
 
-describe.skipIf(!existsSync(samples))(
-  "a scrape of kube-state-metrics (shared/realworld)",
-  () => {
-    it("tells the replicas of every workload and where pods run", () => {
-      const { series: all, diagnostics } = readMetrics(readFileSync(samples, "utf8"), "ksm.prom");
-      expect(diagnostics).toEqual([]);
-      const { replicas, residences, evidence, outages, diagnostics: told } = showMetrics(all);
-      expect(Object.fromEntries(replicas)).toMatchObject({
-        "e2e-deployment": 2,
-        "e2e-statefulset": 2,
-        "e2e-hpa": 1,
-        "e2e-daemonset": 1,
-        coredns: 1,
-      });
-      expect(evidence.size + outages.length).toBe(0);
-      expect(told.map(({ code }) => code)).toEqual(["one-moment"]);
-      const placed = residences.find(
-        ({ instance }) => instance === "e2e-deployment-79967c5968-8bnn8",
-      );
-      expect(placed).toEqual({
-        instance: "e2e-deployment-79967c5968-8bnn8",
-        service: "e2e-deployment",
-        node: "datagen-1-35",
-      });
-      expect(
-        residences.find(({ instance }) => instance === "e2e-cronjob-29707813-dhlr2")?.service,
-      ).toBeNull();
+describe.skipIf(!existsSync(samples))("a scrape of kube-state-metrics (shared/realworld)", () => {
+  it("tells the replicas of every workload and where pods run", () => {
+    const { series: all, diagnostics } = readMetrics(readFileSync(samples, "utf8"), "ksm.prom");
+    expect(diagnostics).toEqual([]);
+    const { replicas, residences, evidence, outages, diagnostics: told } = showMetrics(all);
+    expect(Object.fromEntries(replicas)).toMatchObject({
+      "e2e-deployment": 2,
+      "e2e-statefulset": 2,
+      "e2e-hpa": 1,
+      "e2e-daemonset": 1,
+      coredns: 1,
     });
-  },
-);
+    expect(evidence.size + outages.length).toBe(0);
+    expect(told.map(({ code }) => code)).toEqual(["one-moment"]);
+    const placed = residences.find(
+      ({ instance }) => instance === "e2e-deployment-79967c5968-8bnn8",
+    );
+    expect(placed).toEqual({
+      instance: "e2e-deployment-79967c5968-8bnn8",
+      service: "e2e-deployment",
+      node: "datagen-1-35",
+    });
+    expect(
+      residences.find(({ instance }) => instance === "e2e-cronjob-29707813-dhlr2")?.service,
+    ).toBeNull();
+  });
+});
