@@ -22,8 +22,9 @@ type Group = {
   readonly all: readonly Finding[];
 };
 
-/** More of one kind would bury the others; JSON has all. */
+/** More of one kind would bury the others; JSON has all. The body of a pull request holds 65,536 signs. */
 const MOST = 50;
+const MOST_IN_MARKDOWN = 20;
 
 function groupsOf(findings: readonly Finding[]): readonly Group[] {
   const kinds = [...new Set(findings.map(({ kind }) => kind))];
@@ -70,10 +71,10 @@ export function findingsMarkdown(specs: readonly SpecCheck[], quality: readonly 
       [
         `**${title}**`,
         "",
-        ...all.slice(0, MOST).map(({ place, message }) => {
+        ...all.slice(0, MOST_IN_MARKDOWN).map(({ place, message }) => {
           return `- ${code(`${place.file}:${place.line}`)}: ${markdownMessage(message, 200)}`;
         }),
-        ...(all.length > MOST ? [`- and ${all.length - MOST} more`] : []),
+        ...(all.length > MOST_IN_MARKDOWN ? [`- and ${all.length - MOST_IN_MARKDOWN} more`] : []),
       ].join("\n"),
     ),
   ]);
