@@ -77,22 +77,21 @@ function append<K>(lists: Map<K, number[]>, key: K, at: number): void {
   else list.push(at);
 }
 
-/** Each repetition to the last call before it that has one repetition less. */
+/** Each repetition to the last call before it that has one repetition less and no next yet. */
 function byCount(
   row: readonly number[],
   resends: readonly (number | null)[],
   attempts: Attempt[],
 ): void {
-  const last = new Map<number, number>();
+  const open = new Map<number, number[]>();
   row.forEach((at, place) => {
     const resend = resends[place] ?? 0;
-    const before = resend > 0 ? last.get(resend - 1) : undefined;
+    const before = open.get(resend - 1)?.pop();
     if (before !== undefined) {
       const { first, attempt } = attempts[before]!;
       attempts[at] = { first, attempt: attempt + 1 };
-      last.delete(resend - 1);
     }
-    last.set(resend, at);
+    append(open, resend, at);
   });
 }
 

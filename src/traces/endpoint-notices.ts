@@ -13,13 +13,13 @@ export type LeftOut = {
  *
  * @param lost entries whose requests have a parent that is in no source
  * @param inner requests that begin inside a service that serves others
- * @param folded that paths were too many
+ * @param full that paths, or the services under them, were too many to keep apart
  */
 export function endpointNotices(
   { probes, strays, messages }: LeftOut,
   lost: readonly string[],
   inner: number,
-  folded: boolean,
+  full: boolean,
 ): readonly string[] {
   const notices: string[] = [];
   if (lost.length > 0) {
@@ -49,9 +49,9 @@ export function endpointNotices(
       `${counts(strays, "request", "requests")} for paths without a route, answered 404 or 405, ${strays === 1 ? "makes" : "make"} no endpoint`,
     );
   }
-  if (folded) {
+  if (full) {
     notices.push(
-      "the paths of requests are too many to tell apart; those seen last are folded into `{rest}`. Have servers set `http.route`",
+      "requests are of too many paths, or call too many services, to keep all apart; what came last is folded into `{rest}` or left out. Have servers set `http.route`",
     );
   }
   return notices;

@@ -16,6 +16,7 @@ import {
   calleesOf,
   countRequest,
   mergeRequestCounts,
+  type NameBudget,
   openRequestCounts,
   optionalOf,
   type RequestCounts,
@@ -34,6 +35,8 @@ export type Endpoints = {
 
 /** Nodes of paths, over all services; routes count as much. */
 const MOST_NODES = 20_000;
+/** Characters of names beside them: of callees, their sets, and what failed. */
+const MOST_NAMES = 32 * 1024 * 1024;
 
 const ofPaths = { open: openRequestCounts, merge: mergeRequestCounts, isWord: isInput };
 const ofRoutes = { ...ofPaths, isWord: isOpenOperation };
@@ -53,6 +56,7 @@ type Gate = {
 type State = {
   readonly gates: Map<string, Gate>;
   readonly budget: PathBudget;
+  readonly names: NameBudget;
   /** Services that serve a request somewhere, and those that another calls. */
   readonly serving: Set<string>;
   readonly called: Set<string>;
@@ -64,10 +68,14 @@ type State = {
  * entry, with what failed while they succeeded, and with the sets of callees as a mixture (issue: strict,
  * `calls`, `optional`, scenarios). Bounded in memory; in whatever order the views come, the outcome is one.
  */
-export function openEndpoints(): ViewReader<Endpoints> {
+export function openEndpoints({
+  nodes = MOST_NODES,
+  names = MOST_NAMES,
+} = {}): ViewReader<Endpoints> {
   const state: State = {
     gates: new Map(),
-    budget: { left: MOST_NODES },
+    budget: { left: nodes },
+    names: { left: names },
     serving: new Set(),
     called: new Set(),
     left: { probes: 0, strays: 0, messages: 0 },
@@ -86,7 +94,10 @@ function addView(state: State, view: TraceView): void {
     const name = requestName(meaning);
     if (isProbe(name)) state.left.probes += 1;
     else if (isStray(name, meaning.status)) state.left.strays += 1;
-    else countRequest(countsOf(state, arrival, name), arrival.request);
+    else {
+      const counts = countsOf(state, arrival, name);
+      if (counts !== null) countRequest(counts, arrival.request, state.names);
+    }
   }
 }
 
@@ -113,16 +124,23 @@ function isStray({ kind }: RequestName, status: number | null): boolean {
   return kind === "path" && (status === 404 || status === 405);
 }
 
-function countsOf(state: State, arrival: Arrival, name: RequestName): RequestCounts {
+/** `null`: there is no more room for services, or methods, that were not seen before. */
+function countsOf(state: State, arrival: Arrival, name: RequestName): RequestCounts | null {
   const { entry, via, operation } = arrival;
+  const { gates, budget } = state;
   const key = `${entry}\n${via.kind}\n${via.kind === "under" ? via.service : ""}`;
-  const gate = state.gates.get(key) ?? { entry, via, trees: new Map() };
-  state.gates.set(key, gate);
+  const gate = gates.get(key) ?? { entry, via, trees: new Map() };
   const kind = `${name.kind}:${name.method}`;
-  const tree = gate.trees.get(kind) ?? openPaths<RequestCounts>();
-  gate.trees.set(kind, tree);
+  let tree = gate.trees.get(kind);
+  if (tree === undefined) {
+    if (budget.left <= 0) return null;
+    budget.left -= 1;
+    tree = openPaths<RequestCounts>();
+    gate.trees.set(kind, tree);
+    gates.set(key, gate);
+  }
   const segments = operation === null ? name.segments : [...name.segments, operation];
-  return countsAt(tree, segments, countingOf(name.kind), state.budget);
+  return countsAt(tree, segments, countingOf(name.kind), budget);
 }
 
 function finish(state: State): Endpoints {
@@ -144,7 +162,8 @@ function finish(state: State): Endpoints {
     }
   }
   const endpoints = [...byEntry].flatMap(([entry, trees]) => endpointsOf(entry, trees));
-  const notices = endpointNotices(state.left, [...lost], inner, state.budget.left <= 0);
+  const full = state.budget.left <= 0 || state.names.left <= 0;
+  const notices = endpointNotices(state.left, [...lost], inner, full);
   return { endpoints: uniqueNames(endpoints), notices };
 }
 

@@ -12,6 +12,8 @@ export type RequestCounts = {
   /** By callees, sorted: requests that succeeded and called just these; and those that failed. */
   readonly sets: Map<string, number>;
   readonly failedSets: Map<string, number>;
+  /** That there are too many sets to tell. */
+  manySets: boolean;
   /** By `a -> b`. */
   readonly failures: Map<string, Failures>;
   /** By callee: the one caller under these requests, or that there are several. */
@@ -32,8 +34,12 @@ const SEVERAL = Symbol("several callers");
 
 /** More sets of callees than this tell nothing but that each request is different. */
 const MOST_SETS = 512;
-/** Of dependencies, and of callees, under one endpoint. */
+/** Of dependencies, and of callees, under one endpoint; and of callees in one set. */
 const MOST_PARTS = 4096;
+const MOST_CALLEES = 64;
+
+/** Characters of names that may still be kept; all endpoints share them. */
+export type NameBudget = { left: number };
 
 /** One request, as its trace shows it. */
 export type Request = {
@@ -62,70 +68,87 @@ export function openRequestCounts(): RequestCounts {
     callees: new Map(),
     sets: new Map(),
     failedSets: new Map(),
+    manySets: false,
     failures: new Map(),
     callers: new Map(),
   };
 }
 
-export function countRequest(counts: RequestCounts, request: Request): void {
+export function countRequest(counts: RequestCounts, request: Request, budget: NameBudget): void {
   const { failed, end, callees, calls, failures } = request;
   counts.traces += 1;
   if (!failed) counts.succeeded += 1;
   counts.until = later(counts.until, end);
-  for (const callee of callees) add(counts.callees, callee, 1, MOST_PARTS);
-  const key = [...callees].sort(compare).join("\n");
-  add(failed ? counts.failedSets : counts.sets, key, 1, MOST_SETS + 1);
-  for (const { from, to } of calls) countCaller(counts.callers, to, from);
-  for (const [name, failure] of failures) countFailure(counts.failures, name, failure, failed);
+  for (const callee of callees) add(counts.callees, callee, 1, budget);
+  countSet(counts, callees, failed, budget);
+  for (const { from, to } of calls) countCaller(counts.callers, to, from, budget);
+  for (const [name, failure] of failures) {
+    countFailures(counts.failures, name, failuresOf(failure, failed), budget);
+  }
 }
 
-function countFailure(
+function countSet(
+  counts: RequestCounts,
+  callees: ReadonlySet<string>,
+  failed: boolean,
+  budget: NameBudget,
+): void {
+  if (counts.manySets) return;
+  const sets = failed ? counts.failedSets : counts.sets;
+  const key = callees.size > MOST_CALLEES ? null : [...callees].sort(compare).join("\n");
+  if (key === null || !add(sets, key, 1, budget) || sets.size > MOST_SETS) dropSets(counts);
+}
+
+function dropSets(counts: RequestCounts): void {
+  counts.manySets = true;
+  counts.sets.clear();
+  counts.failedSets.clear();
+}
+
+function failuresOf({ from, to, absorbed }: RequestFailure, rootFailed: boolean): Failures {
+  const survived = rootFailed ? 0 : 1;
+  return { from, to, failed: 1, survived, absorbed: absorbed ? survived : 0 };
+}
+
+function countFailures(
   failures: Map<string, Failures>,
   name: string,
-  { from, to, absorbed }: RequestFailure,
-  rootFailed: boolean,
+  more: Failures,
+  budget: NameBudget,
 ): void {
-  let known = failures.get(name);
-  if (known === undefined) {
-    if (failures.size >= MOST_PARTS) return;
-    known = { from, to, failed: 0, survived: 0, absorbed: 0 };
-    failures.set(name, known);
-  }
-  known.failed += 1;
-  if (rootFailed) return;
-  known.survived += 1;
-  if (absorbed) known.absorbed += 1;
+  const known = failures.get(name);
+  if (known !== undefined) {
+    known.failed += more.failed;
+    known.survived += more.survived;
+    known.absorbed += more.absorbed;
+  } else if (failures.size < MOST_PARTS && spend(budget, name)) failures.set(name, { ...more });
 }
 
 function countCaller(
   callers: RequestCounts["callers"],
   to: string,
   from: string | typeof SEVERAL,
+  budget: NameBudget,
 ): void {
   const known = callers.get(to);
   if (known === undefined) {
-    if (callers.size < MOST_PARTS) callers.set(to, from);
+    if (callers.size < MOST_PARTS && spend(budget, to)) callers.set(to, from);
   } else if (known !== from) callers.set(to, SEVERAL);
 }
 
-/** Adds the second to the first. */
+/** Adds the second to the first. What the second takes up is paid for. */
 export function mergeRequestCounts(into: RequestCounts, from: RequestCounts): void {
+  const budget = { left: Number.POSITIVE_INFINITY };
   into.traces += from.traces;
   into.succeeded += from.succeeded;
   into.until = later(into.until, from.until);
-  for (const [callee, traces] of from.callees) add(into.callees, callee, traces, MOST_PARTS);
-  for (const [key, traces] of from.sets) add(into.sets, key, traces, MOST_SETS + 1);
-  for (const [key, traces] of from.failedSets) add(into.failedSets, key, traces, MOST_SETS + 1);
-  for (const [to, caller] of from.callers) countCaller(into.callers, to, caller);
-  for (const [name, other] of from.failures) {
-    const known = into.failures.get(name);
-    if (known === undefined) into.failures.set(name, { ...other });
-    else {
-      known.failed += other.failed;
-      known.survived += other.survived;
-      known.absorbed += other.absorbed;
-    }
-  }
+  for (const [callee, traces] of from.callees) add(into.callees, callee, traces, budget);
+  for (const [key, traces] of from.sets) add(into.sets, key, traces, budget);
+  for (const [key, traces] of from.failedSets) add(into.failedSets, key, traces, budget);
+  const most = Math.max(into.sets.size, into.failedSets.size);
+  if (into.manySets || from.manySets || most > MOST_SETS) dropSets(into);
+  for (const [to, caller] of from.callers) countCaller(into.callers, to, caller, budget);
+  for (const [name, other] of from.failures) countFailures(into.failures, name, other, budget);
 }
 
 export function calleesOf({ callees }: RequestCounts): readonly ObservedCallee[] {
@@ -154,16 +177,26 @@ export function optionalOf(counts: RequestCounts): readonly ObservedOptional[] {
  * further; of all where none did. `null`: there are too many to tell.
  */
 export function setsOf(counts: RequestCounts): readonly ObservedScenario[] | null {
+  if (counts.manySets) return null;
   const sets = counts.succeeded > 0 ? counts.sets : counts.failedSets;
-  if (sets.size > MOST_SETS) return null;
   return [...sets].map(([key, traces]) => ({ calls: key === "" ? [] : key.split("\n"), traces }));
 }
 
-/** Beyond `most` keys new ones are not counted. */
-function add(counts: Map<string, number>, key: string, by: number, most: number): void {
+/** Whether it is counted: beyond the budget new keys are not. */
+function add(counts: Map<string, number>, key: string, by: number, budget: NameBudget): boolean {
   const known = counts.get(key);
-  if (known !== undefined) counts.set(key, known + by);
-  else if (counts.size < most) counts.set(key, by);
+  if (known === undefined && !spend(budget, key)) return false;
+  counts.set(key, (known ?? 0) + by);
+  return true;
+}
+
+/** What an entry of a map takes up beside its name, in characters. */
+const ENTRY = 64;
+
+function spend(budget: NameBudget, name: string): boolean {
+  if (budget.left <= 0) return false;
+  budget.left -= name.length + ENTRY;
+  return true;
 }
 
 function later(a: number | null, b: number | null): number | null {

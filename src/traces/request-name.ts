@@ -48,13 +48,19 @@ function readName(meaning: Meaning): RequestName {
 
 const NAMED = /^(?:HTTP )?(?:[A-Z]{3,7} )?(?:https?:)?(\/\S*)$/i;
 
+/** What RFC 9110, PATCH, QUERY and WebDAV define; whatever else came over the wire is one kind of other. */
+const METHODS: ReadonlySet<string> = new Set(
+  "GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK REPORT SEARCH".split(
+    " ",
+  ),
+);
+
 /** Brave's spans have it in their name alone, in small letters. */
 function methodOf({ method, name }: Meaning): string {
-  if (method !== null) return method === "_OTHER" ? "HTTP" : method;
-  return VERB.exec(name)?.[1]?.toUpperCase() ?? "";
+  if (method !== null) return METHODS.has(method) ? method : "HTTP";
+  const verb = /^(?:HTTP )?([A-Z]{3,9})(?: |$)/i.exec(name)?.[1]?.toUpperCase() ?? "";
+  return METHODS.has(verb) ? verb : "";
 }
-
-const VERB = /^(?:HTTP )?(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE)(?: |$)/i;
 
 /** A name must fit a line of a spec. */
 function bounded(segments: string[]): readonly string[] {

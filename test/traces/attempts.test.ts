@@ -82,6 +82,9 @@ describe("attempts", () => {
     const calls = row([U, T, U, X]).map((one, client) => ({ ...one, client }));
     expect(firsts(calls, spans)).toEqual([0, 0, 0, 3]);
     expect(attempts(calls, spans)).toEqual([0, 1, 2, 0]);
+    // Two calls at once, each tried again.
+    const twice = [null, null, 1, 1].map((resend) => span({ kind: "client", meaning: { resend } }));
+    expect(firsts(calls, twice)).toEqual([0, 1, 1, 0]);
     // The first was lost on the way: what is left begins a call.
     expect(firsts(calls.slice(1), spans)).toEqual([0, 0, 2]);
   });

@@ -4,8 +4,8 @@ import type { TraceView } from "../../src/traces/calls.ts";
 import { openEndpoints } from "../../src/traces/endpoints.ts";
 import { call, type SpanParts, span, view } from "./views.ts";
 
-function read(views: readonly TraceView[]) {
-  const reader = openEndpoints();
+function read(views: readonly TraceView[], limits: Parameters<typeof openEndpoints>[0] = {}) {
+  const reader = openEndpoints(limits);
   for (const one of views) reader.add(one);
   return reader.finish();
 }
@@ -81,6 +81,9 @@ describe("endpoints", () => {
     expect(endpoint?.scenarios).toHaveLength(1);
     expect(endpoint?.scenarios[0]?.calls).toHaveLength(601);
     expect(endpoint?.scenarios[0]?.traces).toBe(600);
+    const wide = request(Array.from({ length: 65 }, (_, at) => `shard${at}`));
+    const [both] = read([wide, request([])]).endpoints;
+    expect(both?.scenarios.map(({ calls, traces }) => [calls.length, traces])).toEqual([[65, 2]]);
   });
 
   it("do without what failed while they succeeded", () => {
@@ -208,6 +211,12 @@ describe("a request comes from outside", () => {
     ]);
   });
 
+  it("never where a service begins it that others call", () => {
+    const begun = view([span({ kind: "client", service: "jobs" }), serving]);
+    const called = view([span({ meaning: http })], [call({ from: "frontend", to: "jobs" })]);
+    expect(names([begun, called])).toEqual(["1 frontend: GET /cart"]);
+  });
+
   it("where a service calls itself", () => {
     const own = span({ parent: 0, meaning: http });
     expect(names([view([span({ kind: "client" }), own])])).toEqual(["1 frontend: GET /cart"]);
@@ -268,6 +277,35 @@ describe("a request comes from outside", () => {
 });
 
 describe("endpoints of many traces", () => {
+  it("are bounded, which is told", () => {
+    const root = (service: string, route: string) =>
+      view([span({ service, meaning: { method: "GET", route } })]);
+    const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
+    const views = letters.flatMap((one) =>
+      letters.map((two) => root(`s-${one}`, `/${one}/${two}`)),
+    );
+    // Services that come when there is no more room are left out.
+    const { endpoints, notices } = read([...views.slice(0, 300), root("late", "/")], {
+      nodes: 200,
+    });
+    expect(endpoints.length).toBeLessThanOrEqual(200);
+    expect(endpoints.some(({ name }) => name.includes("{rest}"))).toBe(true);
+    expect(endpoints.some(({ entry }) => entry === "late")).toBe(false);
+    expect(notices).toEqual([expect.stringMatching(/^requests are of too many paths/)]);
+    expect(read(views).endpoints).toHaveLength(676);
+    expect(read(views).notices).toEqual([]);
+  });
+
+  it("keep no more names than there is room for", () => {
+    const views = Array.from({ length: 400 }, (_, at) => request([`shard${at}`], [`shard${at}`]));
+    const { endpoints, notices } = read(views, { names: 10_000 });
+    expect(endpoints[0]).toMatchObject({ traces: 400, succeeded: 400 });
+    expect(endpoints[0]!.calls.length).toBeLessThan(150);
+    expect(endpoints[0]!.optional.length).toBeLessThan(150);
+    expect(endpoints[0]!.scenarios).toHaveLength(1);
+    expect(notices).toHaveLength(1);
+  });
+
   it("come out one and the same in whatever order the traces come", () => {
     const callee = fc.constantFrom("carts", "users", "offers", "stock");
     const arbitrary = fc

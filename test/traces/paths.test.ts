@@ -51,8 +51,8 @@ describe("paths", () => {
   });
 
   it("have words as ids where there are more than a hundred", () => {
-    const paths = numbered(500, (at) => `/sellers/name${at % 101}`);
-    expect(settled(paths)).toEqual(["500 /sellers/{id}"]);
+    const paths = numbered(308, (at) => `/sellers/name${at % 101}`);
+    expect(settled(paths)).toEqual(["308 /sellers/{id}"]);
   });
 
   it("are folded below what was folded", () => {
@@ -84,13 +84,13 @@ describe("paths", () => {
 
   it("come out one and the same in whatever order, and from whatever parts", () => {
     const path = fc
-      .tuple(fc.nat(4), fc.nat(130), fc.nat(3))
-      .map(([a, b, c]) => `/a${a}/b${b % (a === 0 ? 131 : 25)}${c === 0 ? "" : `/c${c}`}`);
+      .tuple(fc.nat(3), fc.nat(130), fc.nat(3))
+      .map(([a, b, c]) => `/a${a}/b${b % (a < 3 ? 131 : 25)}${c === 0 ? "" : `/c${c}`}`);
     fc.assert(
       fc.property(
-        fc.array(path, { minLength: 100, maxLength: 600 }),
+        fc.array(path, { minLength: 400, maxLength: 900 }),
         fc.infiniteStream(fc.nat()),
-        fc.nat(600),
+        fc.nat(900),
         (paths, keys, cut) => {
           const shuffled = paths
             .map((one) => [keys.next().value as number, one] as const)

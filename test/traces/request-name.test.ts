@@ -19,6 +19,7 @@ describe("the name of a request", () => {
     );
     expect(named({ method: "GET", route: "/" })).toBe("GET /");
     expect(named({ method: "_OTHER", route: "cart/" })).toBe("HTTP /cart");
+    expect(named({ method: "XYZZY", route: "/cart" })).toBe("HTTP /cart");
     expect(named({ route: "/cart" })).toBe("/cart");
   });
 

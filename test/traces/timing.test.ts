@@ -131,6 +131,15 @@ describe("retries", () => {
     expect(known(calls)?.retries).toBe(2);
   });
 
+  it("are none where most calls that time out do not try again: λ is of calls", () => {
+    const calls = [
+      ...times(100, () => late(1, "usable")),
+      ...times(40, () => late(2, "usable")),
+      ...times(60, () => late(1, "timed-out")),
+    ];
+    expect(known(calls)).toEqual({ onTime: { good: 140, total: 200, until: null }, retries: 0 });
+  });
+
   it("count for nothing where calls give up as often as if they had none", () => {
     const calls = [
       ...times(9900, () => late(1, "usable")),
