@@ -22,7 +22,13 @@ export async function performEstimate(values: Values, settings: Settings): Promi
   if (isProblem(models)) return problemEnding(models);
   const tree = isProblem(place.git) ? await directoryTree(place.root) : await worktree(place.git);
   if (isProblem(tree)) return problemEnding(tree);
-  const outcome = await estimate({ tree, rendered: null }, models, settings.options, settings.today);
+  const outcome = await estimate(
+    { tree, rendered: null },
+    models,
+    settings.options,
+    settings.today,
+    values.flag("calibrate"),
+  );
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const head = { sha: tree.commit, commit: tree.commit };
   const result = assembleEstimate({ estimates: outcome.estimates, head });

@@ -1,10 +1,11 @@
-import type { EngineOptions } from "../availability/estimate.ts";
+import type { AskOptions, EngineOptions } from "../availability/estimate.ts";
 import { alphaFor, mostClaimsAlone } from "../gate/alpha.ts";
 import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
 import { credibleEstimate } from "../gate/credible.ts";
 import { explainEstimate } from "../gate/explain-results.ts";
 import { buildModel } from "../model/build.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import { calibrateSpec } from "./calibrate.ts";
 import { engine } from "./engine.ts";
 import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
@@ -23,12 +24,14 @@ export type EstimateOutcome =
  * Every endpoint of the specs at one commit, against its SLO. Reads, and writes nothing.
  *
  * @param today `2026-11-30`, by which evidence is old; `null`: none is
+ * @param calibrated with the defaults under which what was observed comes out best
  */
 export async function estimate(
   side: Side,
   models: readonly string[],
   options: EngineOptions,
   today: string | null = null,
+  calibrated = false,
 ): Promise<EstimateOutcome> {
   const cache = emptyCache();
   const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
@@ -62,7 +65,24 @@ export async function estimate(
     estimates: inputs.map((input) => {
       const context = { engine, options: asked, told: hintVariants(input.seen), today };
       const figures = credibleEstimate(estimateModel(input, engine, asked), input, options.seed);
-      return explainEstimate(figures, input, context);
+      const explained = explainEstimate(figures, input, context);
+      return calibrated ? withCalibration(explained, input, asked) : explained;
     }),
+  };
+}
+
+function withCalibration(
+  estimate: ModelEstimate,
+  { model, seen }: ModelInput & { readonly seen: Seen },
+  options: AskOptions,
+): ModelEstimate {
+  const { calibration, diagnostics } = calibrateSpec(seen, model, options);
+  return {
+    ...estimate,
+    model: {
+      ...estimate.model,
+      ...(calibration === null ? {} : { calibration }),
+      diagnostics: [...estimate.model.diagnostics, ...diagnostics],
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { CredibleDifference, Estimate } from "../availability/estimate.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
+import type { Calibration } from "./calibration.ts";
 import type { AffectedGraph, Blast, Explained } from "./explained.ts";
 
 /** The published result: contract §5. Reports and the pull request are made from nothing else. */
@@ -198,6 +199,8 @@ export type EstimatedModel = {
   readonly endpoints: readonly EstimatedEndpoint[];
   readonly blast?: readonly Blast[];
   readonly graph?: AffectedGraph;
+  /** Absent where nobody asked, and where nothing was observed. */
+  readonly calibration?: Calibration;
   readonly diagnostics: readonly Diagnostic[];
 };
 

@@ -1,5 +1,6 @@
 import { formatAvailability, formatDowntime, formatPercent } from "../availability/figures.ts";
 import type { EstimatedEndpoint, EstimateResult, Verdict } from "../gate/result.ts";
+import { calibrationBlock, calibrationPart } from "./calibration.ts";
 import { type Palette, palette } from "./colour.ts";
 import { credibleFold, crediblePart } from "./credible-part.ts";
 import { EVERYTHING } from "./detail.ts";
@@ -20,7 +21,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
   const title = `${paint(TEXT_SIGNS[result.verdict])} Availability: ${plain(summary(result))}`;
   return joined([
     [colours.strong(title)],
-    ...result.models.flatMap(({ path, endpoints, diagnostics }) => [
+    ...result.models.flatMap(({ path, endpoints, calibration, diagnostics }) => [
       result.models.length === 1 ? [] : [colours.strong(visible(path))],
       table(
         COLUMNS,
@@ -29,6 +30,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
       ),
       crediblePart(endpoints, colours),
       estimatedUnderPart(endpoints, colours, options.width),
+      calibrationPart(calibration, colours, options.width),
       notes(diagnostics, colours),
     ]),
   ]);
@@ -60,7 +62,7 @@ function cellsOf(endpoint: EstimatedEndpoint, colours: Palette): readonly Cell[]
 /** Every endpoint's availability, downtime and SLO, as Markdown. */
 export function renderEstimateMarkdown(result: EstimateResult): string {
   const length = EVERYTHING.name;
-  const parts = result.models.flatMap(({ path, endpoints, diagnostics }) => {
+  const parts = result.models.flatMap(({ path, endpoints, calibration, diagnostics }) => {
     const rows = endpoints.map((one) => {
       const { availability, interval, downtime, slo } = rowOf(one);
       const figure = interval === null ? availability : `${availability}<br><sub>${interval}</sub>`;
@@ -76,6 +78,7 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
       ].join("\n"),
       credibleFold(endpoints, length),
       estimatedUnderFold(endpoints, length),
+      calibrationBlock(calibration, length),
       notesOf(diagnostics, { repository: null, commit: result.head.commit, length }),
     ];
   });

@@ -59,6 +59,7 @@ function model(of: ModelResult | EstimateResult["models"][number]): object {
     "changes",
     "blast",
     "graph",
+    "calibration",
     "diagnostics",
   ]);
   const endpoints = of.endpoints.map(endpoint);
