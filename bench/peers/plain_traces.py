@@ -1,7 +1,8 @@
 """A plain reader of newline-delimited OTLP JSON, as one would write it: spans into a dictionary, then
 each child's service beside its parent's, with how often one calls the other.
 
-Argument: the file. Standard output: {"seconds", "megabytes", "spans", "edges"}; megabytes is the peak.
+Argument: the file. Standard output: {"processor", "megabytes", "spans", "edges"}: seconds of the processor,
+and the peak.
 """
 
 import json
@@ -40,13 +41,12 @@ def edges(services, parents):
     return counts
 
 
-start = time.perf_counter()
 services, parents = read(sys.argv[1])
 counts = edges(services, parents)
 print(
     json.dumps(
         {
-            "seconds": time.perf_counter() - start,
+            "processor": time.process_time(),
             "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
             "spans": len(services),
             "edges": len(counts),

@@ -20,8 +20,10 @@ export async function benchTraces() {
   try {
     const { generateTraces } = await bundled(scratch);
     console.log(`Node ${process.version}, ${ROUNDS} interleaved rounds\n`);
-    console.log("| file | work | median s | spans/s | MB/s | times the floor | peak memory |");
-    console.log("| :-- | :-- | --: | --: | --: | --: | --: |");
+    console.log(
+      "| file | work | median s | spans/s | MB/s | times the floor | processor s | times the floor | peak memory |",
+    );
+    console.log("| :-- | :-- | --: | --: | --: | --: | --: | --: | --: |");
     for (const [name, megabytes, whole] of [
       ["lines", MEGABYTES / 10, false],
       ["lines", MEGABYTES, false],
@@ -59,15 +61,17 @@ function printFile(file, scratch) {
     for (const [index, work] of works.entries()) runs[index].push(work.run());
   }
   const times = runs.map((one) => median(one.map(({ milliseconds }) => milliseconds)));
+  const processor = runs.map((one) => median(one.map((run) => run.processorMilliseconds)));
   const floor = works.findIndex(({ name }) => name === FLOOR);
   const title = `${file.name}: ${(file.bytes / 1e6).toFixed(0)} MB, ${file.spans} spans`;
   for (const [index, { name }] of works.entries()) {
     const seconds = times[index] / 1000;
     const memory = Math.max(...runs[index].map(({ peakMegabytes }) => peakMegabytes));
-    const ratio = floor < 0 ? "" : (times[index] / times[floor]).toFixed(2);
+    const ratio = (all) => (floor < 0 ? "" : (all[index] / all[floor]).toFixed(2));
     const rates = [file.spans / seconds, file.bytes / 1e6 / seconds].map((one) => one.toFixed(0));
+    const busy = `${(processor[index] / 1000).toFixed(2)} | ${ratio(processor)}`;
     console.log(
-      `| ${title} | ${name} | ${seconds.toFixed(2)} | ${rates.join(" | ")} | ${ratio} | ${memory.toFixed(0)} MB |`,
+      `| ${title} | ${name} | ${seconds.toFixed(2)} | ${rates.join(" | ")} | ${ratio(times)} | ${busy} | ${memory.toFixed(0)} MB |`,
     );
   }
 }
@@ -97,7 +101,8 @@ function python(path) {
     const done = spawnSync("python3", [script, path], { encoding: "utf8" });
     const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
     if (done.status !== 0) throw new Error(`python3: ${done.stderr}`);
-    return { milliseconds, peakMegabytes: JSON.parse(done.stdout).megabytes };
+    const { megabytes, processor } = JSON.parse(done.stdout);
+    return { milliseconds, processorMilliseconds: processor * 1000, peakMegabytes: megabytes };
   };
   if (spawnSync("python3", ["-c", "0"]).status !== 0) {
     console.error("no python3: a plain reader in it is not measured");
