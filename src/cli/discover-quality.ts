@@ -6,7 +6,8 @@ import type { Quality } from "../traces/observed.ts";
 
 /** How far the traces can be believed, a line each; what is as it should be takes none. */
 export function qualityLines(quality: Quality, unseen: Unseen): readonly string[] {
-  const { sources, traces, spans } = quality;
+  const { sources, traces } = quality;
+  const spans = quality.spans - quality.duplicates;
   const read =
     spans === 0
       ? `read ${counts(sources, "source")} of aggregates, which tell of no single request`
@@ -26,7 +27,8 @@ function coverage({ names, of }: Unseen): readonly string[] {
 }
 
 function flaws(quality: Quality): readonly string[] {
-  const { traces, spans, sampled } = quality;
+  const { traces, sampled } = quality;
+  const spans = quality.spans - quality.duplicates;
   const lines: string[] = [];
   const tell = (count: number, of: number, noun: string, what: string): void => {
     if (count > 0)
@@ -47,7 +49,7 @@ function flaws(quality: Quality): readonly string[] {
     "span",
     "begin before their parent by more than it lasts: clocks differ",
   );
-  tell(quality.duplicates, spans + quality.duplicates, "span", "were read twice, and count once");
+  tell(quality.duplicates, quality.spans, "span", "were read twice, and count once");
   tell(quality.reusedIds, spans, "span", "share their id with a span of another trace");
   if (sampled !== null && sampled > 0) {
     tell(

@@ -42,7 +42,7 @@ function heading(quality: Quality): string {
   const seen =
     quality.spans === 0
       ? "aggregates of traces, which tell of no single request"
-      : `${counts(quality.traces, "trace")} of ${counts(quality.spans, "span")}${period(quality)}`;
+      : `${counts(quality.traces, "trace")} of ${counts(quality.spans - quality.duplicates, "span")}${period(quality)}`;
   const lines = [
     `Drafted by \`availability-gate discover\` from ${seen}.`,
     "The counts are what the traces show. Correct what they cannot know, and write what you promise (`slo`).",

@@ -6,9 +6,13 @@ export function scalar(text: string): string {
 
 const KEYWORD = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
-/** JSON is YAML, but for what must not stand unescaped in it (YAML 1.2, c-printable). */
+/**
+ * JSON is YAML, but for what must not stand unescaped in it (YAML 1.2, c-printable). The Actions runner obeys
+ * `##[` anywhere in a log.
+ */
 export function quotedScalar(text: string): string {
-  return JSON.stringify(text).replace(
+  const json = JSON.stringify(text).replaceAll("##[", "#\\u0023[");
+  return json.replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
@@ -29,6 +33,6 @@ export function remarked(line: string, remark: string): string {
 
 /** Text of the repository within a comment: one line, nothing invisible, and not without end. */
 export function oneLine(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "�");
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "�").replaceAll("##[", "# #[");
   return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
 }

@@ -9,6 +9,7 @@ import type { Observed } from "../traces/observed.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { checkSpec, unseenServices } from "./check.ts";
 import type { Finding } from "./check-finding.ts";
+import { replicaFindings } from "./check-replicas.ts";
 import { chooseManifests, placeSpec, replicasOf, withoutBarred } from "./discover-place.ts";
 
 /** A spec as discovering leaves it. */
@@ -85,7 +86,7 @@ async function draftSpec(
   }
   const text = discoverText(discovered, observed.quality, { manifests, ...replicas });
   const declared = (roster?.services ?? []).map(({ name }) => name);
-  return checked(tree, path, {
+  return checked(observed, tree, path, {
     text,
     isNew: true,
     diagnostics: warnings(told),
@@ -109,7 +110,7 @@ async function mergeSpec(
   }
   const { matched, barred } = replicasOf(observed, placed.spec, placed.deployment, null);
   const merged = mergeObserved(observed, { text, spec: placed.spec, matched, barred });
-  return checked(tree, path, {
+  return checked(observed, tree, path, {
     text: merged.text,
     isNew: false,
     diagnostics: warnings(merged.told),
@@ -126,12 +127,23 @@ function warnings(told: readonly string[]): readonly Diagnostic[] {
   return told.map((message) => diagnostic("warning", "left-as-is", message, null));
 }
 
-/** Nothing is written that the gate would refuse. */
-async function checked(tree: Tree, path: string, written: Written): Promise<WriteOutcome> {
-  const { diagnostics } = await placeSpec(tree, path, written.text);
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return { kind: "written", ...written };
-  return { kind: "invalid", diagnostics: [...written.diagnostics, ...errors] };
+/** Nothing is written that the gate would refuse. Where the traces contradict its replicas, that is told. */
+async function checked(
+  observed: Observed,
+  tree: Tree,
+  path: string,
+  written: Written,
+): Promise<WriteOutcome> {
+  const placed = await placeSpec(tree, path, written.text);
+  if (placed.spec === null || placed.model === null) {
+    const errors = placed.diagnostics.filter(({ severity }) => severity === "error");
+    return { kind: "invalid", diagnostics: [...written.diagnostics, ...errors] };
+  }
+  const { model, matches } = placed;
+  const told = replicaFindings(discoveredOf(observed), model, matches).map(({ message, place }) =>
+    diagnostic("warning", "replica-conflict", message, place),
+  );
+  return { kind: "written", ...written, diagnostics: [...written.diagnostics, ...told] };
 }
 
 /** One spec beside the traces. */

@@ -172,6 +172,23 @@ describe("a drafted spec", () => {
     expect(unnamable).toHaveLength(2);
   });
 
+  it("writes nothing that a log of Actions would obey", async () => {
+    const name = "##[error]x";
+    const of = observed({
+      services: [service(name, { kind: "peer" })],
+      dependencies: [
+        dependency(`web -> ${name}`, { operation: "##[group]" }),
+        dependency(`web -> ${name}`, { operation: "##[b]", calls: 1 }),
+      ],
+      endpoints: [endpoint("GET /##[warning]", "web", [name])],
+    });
+    const text = draft(of);
+    expect(text).not.toContain("##[");
+    const spec = await validSpec(text);
+    expect(spec.services.has(name)).toBe(true);
+    expect(spec.endpoints.has("GET /##[warning]")).toBe(true);
+  });
+
   it("keeps the endpoints that most requests come for", async () => {
     const endpoints = Array.from({ length: 60 }, (_, i) =>
       endpoint(`GET /r${String(i).padStart(2, "0")}`, "web", [], { traces: i + 1 }),

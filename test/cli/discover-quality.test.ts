@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { qualityLines } from "../../src/cli/discover-quality.ts";
+import { QUALITY } from "../draft/observed-shop.ts";
+
+const ALL = { names: [], of: 0 };
+
+describe("how far traces can be believed", () => {
+  it("takes a line where all is as it should be", () => {
+    expect(qualityLines(QUALITY, ALL)).toEqual([
+      "read 1,000 traces of 9,000 spans from 1 source from 2026-10-25 to 2026-11-01",
+    ]);
+  });
+
+  it("tells of what is not, by its share, and never rounds it to none or all", () => {
+    const poor = {
+      ...QUALITY,
+      spans: 9010,
+      duplicates: 10,
+      orphans: 1,
+      rootless: 999,
+      nameless: 450,
+      sampled: 9000,
+    };
+    expect(qualityLines(poor, { names: ["a", "b"], of: 3 })).toEqual([
+      "read 1,000 traces of 9,000 spans from 1 source from 2026-10-25 to 2026-11-01",
+      "1 of 3 declared services is in them; not `a`, `b`",
+      expect.stringMatching(/^1 of 9,000 spans \(<0\.1%\) have a parent that is in no source/),
+      "999 of 1,000 traces (99.9%) have no root: they tell of no endpoint",
+      "450 of 9,000 spans (5%) name no service; set `service.name`",
+      "10 of 9,010 spans (0.1%) were read twice, and count once",
+      expect.stringMatching(/^9,000 of 9,000 spans \(100%\) stand for others that were not kept/),
+    ]);
+  });
+
+  it("says of aggregates what they are, and no more", () => {
+    const none = { ...QUALITY, traces: 0, spans: 0, sources: 2, orphans: 3 };
+    expect(qualityLines(none, { names: [], of: 2 })).toEqual([
+      "read 2 sources of aggregates, which tell of no single request",
+      "2 of 2 declared services are in them",
+    ]);
+  });
+});
