@@ -13,12 +13,13 @@ export type Fit = {
 };
 
 /**
- * Pulls towards the start. The last is too weak to move what the residuals tell, and all that moves what
- * they do not; those before it lead along a curved valley to that of its points which is nearest.
+ * Pulls towards the start, which lead along a curved valley to that of its points which is nearest. The
+ * last leaves what is told where it is, to far more than three digits.
  */
-const PULLS = [1e-2, 1e-4, 1e-6, 1e-9];
-/** Of the largest squared slope: what a smaller one tells nobody can tell from rounding. */
-const TOLD = 1e-6;
+const PULLS = [1e-2, 1e-4];
+const LAST_PULL = 1e-9;
+/** Of the largest squared slope: what a smaller one tells is too little to leave the start for. */
+const TOLD = 1e-4;
 const STEP = 1e-4;
 const MOST_ROUNDS = 60;
 
@@ -35,11 +36,10 @@ export function fitLeastSquares(
 ): Fit {
   let at: readonly number[] = start;
   for (const pull of PULLS) at = descend(residualsOf, at, { start, limit, pull });
-  return {
-    unknowns: at,
-    residuals: residualsOf(at),
-    rank: rankOf(slopesOf(residualsOf, at)),
-  };
+  const free = descend(residualsOf, at, { start, limit, pull: LAST_PULL });
+  const rank = rankOf(slopesOf(residualsOf, free));
+  const unknowns = rank === start.length ? free : at;
+  return { unknowns, residuals: residualsOf(unknowns), rank };
 }
 
 type Rules = {

@@ -89,8 +89,12 @@ function lead({ told, misfit, defaults }: Calibration): readonly string[] {
   const fit =
     misfit < 1.005
       ? "reproduce what was observed"
-      : `come closest to what was observed, its downtimes missed by ${formatGrowth(misfit - 1)} on average`;
+      : `come closest to what was observed, its downtimes missed by ${missText(misfit)} on average`;
   return [`These defaults ${fit}:`];
+}
+
+function missText(misfit: number): string {
+  return misfit < 2 ? formatGrowth(misfit - 1) : `a factor of ${misfit.toFixed(1)}`;
 }
 
 /** The lines to write. */

@@ -27,7 +27,9 @@ function lineOf(endpoint: Told, credible: Credible): Phrase {
   const delta = "deltaCredible" in endpoint ? endpoint.deltaCredible : undefined;
   return [
     ...say`${name(endpoint.name)}: ${credibleEnds(credible)}, ${average} on average`,
-    ...(probability === undefined ? [] : say`; it keeps its SLO with ${percent(probability)}`),
+    ...(probability === undefined
+      ? []
+      : say`; the chance to keep its SLO is ${percent(probability)}`),
     ...(delta === undefined ? [] : say`; ${movement(delta)}`),
     ...say`; ${name(component)} (${good} of ${total}) leaves most of it open`,
   ];
@@ -43,5 +45,5 @@ function percent(probability: number): string {
 function movement({ interval: [low, high], probability }: CredibleDifference): string {
   if (high <= 0) return `it falls by ${formatPoints(high)} to ${formatPoints(low)}`;
   if (low >= 0) return `it rises by ${formatPoints(low)} to ${formatPoints(high)}`;
-  return `between a fall by ${formatPoints(low)} and a rise by ${formatPoints(high)}, a fall with ${percent(probability)}`;
+  return `between a fall by ${formatPoints(low)} and a rise by ${formatPoints(high)}, a fall with a chance of ${percent(probability)}`;
 }

@@ -35,10 +35,10 @@ describe("what evidence leaves open", () => {
   it("is an interval, the mean, the chance of the SLO, the change, and what contributes most", () => {
     expect(lines(GET)).toEqual([
       "What the evidence leaves open (95%)",
-      "  `GET /`: 99.38% – 99.66%, 99.53% on average; it keeps its SLO with 87%; it falls by 0.04 points to 0.31 points; `web -> pay` (9953 of 10000) leaves most of it open",
+      "  `GET /`: 99.38% – 99.66%, 99.53% on average; the chance to keep its SLO is 87%; it falls by 0.04 points to 0.31 points; `web -> pay` (9953 of 10000) leaves most of it open",
     ]);
     expect(credibleFold([GET], 100)).toContain(
-      "- `GET /`: 99.38% – 99.66%, 99.53% on average; it keeps its SLO with 87%",
+      "- `GET /`: 99.38% – 99.66%, 99.53% on average; the chance to keep its SLO is 87%",
     );
   });
 
@@ -50,10 +50,10 @@ describe("what evidence leaves open", () => {
   it("never says that something is certain by points that all agree", () => {
     const at = (probability: number) =>
       lines({ ...GET, head: { ...exact(0.0047), credible: { ...credible, probability } } })[1];
-    expect(at(1)).toContain("with over 99.9%");
-    expect(at(0)).toContain("with under 0.1%");
-    expect(at(0.005)).toContain("with under 1%");
-    expect(at(0.9899)).toContain("with 98%");
+    expect(at(1)).toContain("is over 99.9%");
+    expect(at(0)).toContain("is under 0.1%");
+    expect(at(0.005)).toContain("is under 1%");
+    expect(at(0.9899)).toContain("is 98%");
   });
 
   it("tells a rise, and what may be either", () => {
@@ -64,7 +64,7 @@ describe("what evidence leaves open", () => {
       })[1];
     expect(moved(0.001, 0.002)).toContain("it rises by 0.10 points to 0.20 points");
     expect(moved(-0.001, 0.002)).toContain(
-      "between a fall by 0.10 points and a rise by 0.20 points, a fall with 30%",
+      "between a fall by 0.10 points and a rise by 0.20 points, a fall with a chance of 30%",
     );
   });
 });
