@@ -35,9 +35,9 @@ export function lineRemark(line: DiscoveredLine): string {
   const { operations, calls, traces, censored, outlived, evidence } = line;
   const words: string[] = [];
   if (evidence === null) {
-    words.push(
-      `${counts(calls, "call")} in ${counts(traces, "trace")}, how they ended is not told`,
-    );
+    // Aggregates count calls alone.
+    const where = traces === 0 ? "" : ` in ${counts(traces, "trace")}`;
+    words.push(`${counts(calls, "call")}${where}, how they ended is not told`);
   } else if (evidence.total + censored < calls) {
     words.push(`of ${counts(calls, "call")}`);
   }

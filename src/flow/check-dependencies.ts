@@ -72,7 +72,9 @@ function leftBehind(line: DiscoveredLine, spec: Spec): readonly Finding[] {
 
 function seen(calls: number, traces: number): string {
   const [one, other] = [calls === 1 ? "call" : "calls", traces === 1 ? "trace" : "traces"];
-  return `${grouped(calls)} ${one} in ${grouped(traces)} ${other} ${calls === 1 ? "shows" : "show"}`;
+  // Aggregates count calls alone.
+  const where = traces === 0 ? "" : ` in ${grouped(traces)} ${other}`;
+  return `${grouped(calls)} ${one}${where} ${calls === 1 ? "shows" : "show"}`;
 }
 
 function placeOf(service: string, spec: Spec): Place {
