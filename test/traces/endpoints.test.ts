@@ -341,7 +341,7 @@ describe("endpoints of many traces", () => {
           }
         },
       ),
-      { seed: 3, numRuns: 150 },
+      { seed: 3, numRuns: 150, endOnFailure: true },
     );
   });
 });

@@ -107,7 +107,7 @@ describe("paths", () => {
           ).toEqual(expected);
         },
       ),
-      { seed: 3, numRuns: 60 },
+      { seed: 3, numRuns: 60, endOnFailure: true },
     );
   });
 });
