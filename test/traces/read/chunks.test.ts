@@ -63,8 +63,10 @@ describe("where chunks are cut", () => {
     );
   });
 
-  it("changes nothing where the owner of a chunk uses its memory again", () => {
-    const bytes = Buffer.from(otlpText(spans));
+  it.each([
+    ["JSON", Buffer.from(otlpText(spans))],
+    ["protobuf", protobufBytes(spans)],
+  ])("changes nothing of %s where the owner of a chunk uses its memory again", (_name, bytes) => {
     const whole = reading(bytes).spans;
     const shared = Buffer.alloc(100);
     function* reused() {

@@ -100,14 +100,14 @@ describe("Jaeger's JSON", () => {
   it("takes the first CHILD_OF of the same trace for the parent, and all else for links", () => {
     const references = [
       { refType: "CHILD_OF", traceID: "ff", spanID: other },
-      { refType: "FOLLOWS_FROM", traceID: TRACE, spanID: ROOT },
+      { refType: "FOLLOWS_FROM", traceID: TRACE, spanID: other },
       { refType: "CHILD_OF", traceID: TRACE, spanID: ROOT },
     ];
     expect(one({ references })).toMatchObject({
       parentId: ROOT,
       links: [
         { traceId: "ff".padStart(32, "0"), spanId: other },
-        { traceId: TRACE, spanId: ROOT },
+        { traceId: TRACE, spanId: other },
       ],
     });
   });

@@ -81,6 +81,12 @@ describe("JSON in pieces", () => {
     );
   });
 
+  it("gives no value another prototype", () => {
+    const [value] = streamed('{"a":{"__proto__":{"x":1},"y":2}}').values as [{ a: { x?: number } }];
+    expect(value.a.x).toBeUndefined();
+    expect(value).toEqual({ a: { y: 2 } });
+  });
+
   it("passes over spans embedded in references", () => {
     const embedded = { spanID: "b", references: [{ spanID: "c", span: { references: [] } }] };
     const trace = { spans: [{ references: [{ spanID: "b", span: embedded, after: 1 }], last: 2 }] };

@@ -128,6 +128,15 @@ describe("OTLP as JSON", () => {
     expect(spans[0]?.emitter).toBe(spans[1]?.emitter);
   });
 
+  it("believes the span before its events and its status", () => {
+    const attributes = [text("exception.type", "own"), text("otel.status_description", "own")];
+    const [one] = spansOf(exported({ ...span, attributes }));
+    expect(one?.attributes).toMatchObject({
+      "exception.type": "own",
+      "otel.status_description": "own",
+    });
+  });
+
   it("says null where the format says nothing", () => {
     const bare = { traceId: TRACE, spanId: CHILD, parentSpanId: "0000000000000000" };
     expect(spansOf(exported(bare))[0]).toMatchObject({

@@ -54,7 +54,7 @@ const refused: readonly (readonly [string, string | Buffer | object, string, str
   ["a web page", "\n<!DOCTYPE html><html>", "web page", "sign in"],
   ["XML", "<?xml version='1.0'?>", "XML", "Collector"],
   ["UTF-16", Buffer.from("\uFEFF[]", "utf16le"), "UTF-16", "UTF-8"],
-  ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), "zstd", "zstd -d"],
+  ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]), "zstd", "zstd -dc"],
   [
     "the file exporter's zstd",
     Buffer.from([0, 0, 0, 9, 0x28, 0xb5, 0x2f, 0xfd, 0]),
