@@ -17,7 +17,7 @@ import { outageNotices } from "../traces/outage-notices.ts";
 import type { Outage } from "../traces/outages.ts";
 import { readOutages } from "../traces/outages-file.ts";
 import { openSpanReader } from "../traces/read/open.ts";
-import { withMetrics } from "../traces/series/shown.ts";
+import { unmatchedMetrics, withMetrics } from "../traces/series/shown.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { readPrometheus } from "./prometheus-readings.ts";
 
@@ -72,6 +72,7 @@ export async function observe(
   }
   const names = new Set(observed.services.map(({ name }) => name));
   diagnostics.push(...outageNotices(given, shown.metrics.residences, names));
+  diagnostics.push(...unmatchedMetrics(observed, shown.metrics));
   return { observed: withMetrics(observed, shown.metrics), diagnostics };
 }
 
@@ -123,7 +124,8 @@ async function collect(
         total === 0 ? 0 : Math.min(1, (before + consumed) / total),
         `reading ${source.name}`,
       );
-      if (hasErrors(diagnostics)) break;
+      // Without an end: of a source that is left half read, it would tell that it is cut off.
+      if (hasErrors(diagnostics)) return diagnostics;
     }
     take(reader.end());
     before += source.size ?? 0;
