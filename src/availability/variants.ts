@@ -96,15 +96,15 @@ const memberOf = once((one: Member) =>
   once((override: Override): Member => ({ name: one.name, ...override.up })),
 );
 
-function serviceComponent({ name, replicas, quorum, placement }: Service): Component {
+const serviceComponent = once(({ name, replicas, quorum, placement }: Service): Component => {
   const units = replicas.map((up, index) => ({ up, members: placement[index] ?? [] }));
   return { kind: "service", name, units, quorum, victims: 0, inUrn: false };
-}
+});
 
-function dependencyComponent({ name, channels }: Dependency): Component {
+const dependencyComponent = once(({ name, channels }: Dependency): Component => {
   const units = channels.map((one) => channelUnit(one, one.up));
   return { kind: "dependency", name, units, quorum: 1, victims: 0, inUrn: false };
-}
+});
 
 function channelUnit({ timeout, members }: Channel, up: Probability) {
   if (timeout === null) return { up, members };

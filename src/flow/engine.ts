@@ -1,3 +1,4 @@
+import { figureAlike } from "../availability/alike.ts";
 import { compareEndpoint } from "../availability/compare.ts";
 import { estimateEndpoint } from "../availability/evaluate.ts";
 import { priceOf } from "../availability/price.ts";
@@ -8,4 +9,5 @@ export const engine: Engine = {
   estimate: estimateEndpoint,
   compare: compareEndpoint,
   price: priceOf,
+  alike: figureAlike,
 };

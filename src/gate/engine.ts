@@ -1,3 +1,4 @@
+import type { AlikeFigure } from "../availability/alike.ts";
 import type { Claim } from "../availability/claim.ts";
 import type { Comparison } from "../availability/compare.ts";
 import type { AskOptions } from "../availability/estimate.ts";
@@ -15,8 +16,10 @@ export type Engine = {
     options: AskOptions,
     claims: readonly Claim[],
   ) => Comparison;
-  /** What an exact figure costs, in transitions; absent: nothing. */
+  /** What an exact figure costs, in transitions; absent: there are none. */
   readonly price?: (subject: Subject) => number;
+  /** An exact figure by what was prepared for another model of the same graph; see `figureAlike`. */
+  readonly alike?: (subject: Subject, like: Subject, work: number) => AlikeFigure | null;
 };
 
 /** What stays the same for all endpoints of a spec. */

@@ -137,8 +137,6 @@ export function engineOf(figures: ReadonlyMap<Model, Figures>, difference?: Diff
       const decisions = claims.map((claim) => decide(claim, b, h, moved));
       return { base: b, head: h, difference: moved, decisions };
     },
-    // What is not made up cannot be had: no mixture of base and head is asked for.
-    price: () => Number.POSITIVE_INFINITY,
   };
 }
 

@@ -16,8 +16,8 @@ import { toldRows } from "./told-rows.ts";
 const MOST_UNITS = 10;
 /** Transitions that the causes of one spec may cost, its endpoints alike: some ten seconds. */
 const MOST_WORK = 1e9;
-/** What a mixture costs besides its figure, in transitions. */
-const MIXING = 100_000;
+/** What it costs to mix one service or dependency, in transitions. */
+const MIXING = 300;
 /** Of the share of a mixture that holds: what rounding leaves. */
 const ROUNDING = 1e-9;
 
@@ -88,8 +88,10 @@ function factsOf(sides: Sides): readonly Fact[] {
 
 /** As many as their mixtures can be paid for: 2^n of them. */
 function mostUnits({ engine }: GateRun, base: Subject, head: Subject, work: number): number {
-  const price = Math.max(...[base, head].map((one) => engine.price?.(one) ?? 0));
-  return Math.min(MOST_UNITS, Math.floor(Math.log2(work / (price + MIXING))));
+  const prices = [base, head].map((one) => engine.price?.(one) ?? Number.POSITIVE_INFINITY);
+  const { services, dependencies } = head.model;
+  const mixing = MIXING * (services.length + dependencies.length);
+  return Math.min(MOST_UNITS, Math.floor(Math.log2(work / (Math.max(...prices) + mixing))));
 }
 
 function together(facts: readonly Fact[], effect: number): readonly Cause[] {

@@ -2,29 +2,22 @@ import type { Channel, Dependency } from "../../model/model.ts";
 import { isByDefault, ratedUp } from "./defaults.ts";
 import { coverOf, RHO } from "./dependency-facts.ts";
 import { slot } from "./facts.ts";
-import { type Choice, isThere, sideWith } from "./mix.ts";
+import { sideWith } from "./mix.ts";
+import type { MixedMembers } from "./mix-domains.ts";
+import type { Choice } from "./remember.ts";
 import { memberNames, namesOf, type Side, type Sides } from "./sides.ts";
 
-/** The dependencies of a mixture between services that are there. */
-export function mixDependencies(
+/** A dependency that is in the mixture, but for the indices of its ends. */
+export function mixDependency(
   sides: Sides,
   pick: Choice,
-  services: ReadonlyMap<string, number>,
-  members: ReadonlyMap<string, number>,
-): readonly Dependency[] {
-  return namesOf(sides, "dependencies").flatMap((name) => {
-    if (!isThere(sides, pick, "dependencies", name)) return [];
-    const own = sideWith(sides, pick, "dependencies", name, slot("routes", name));
-    const dependency = own.dependencies.get(name)!;
-    const [from, to] = [dependency.from, dependency.to].map((one) =>
-      services.get(own.model.services[one]!.name),
-    );
-    if (from === undefined || to === undefined) return [];
-    const channels = dependency.channels.map((_, i) =>
-      mixChannel(sides, pick, name, i, own, members),
-    );
-    return [{ ...dependency, from, to, channels }];
-  });
+  name: string,
+  { index }: MixedMembers,
+): Dependency {
+  const own = sideWith(sides, pick, "dependencies", name, slot("routes", name));
+  const dependency = own.dependencies.get(name)!;
+  const channels = dependency.channels.map((_, i) => mixChannel(sides, pick, name, i, own, index));
+  return { ...dependency, channels };
 }
 
 function mixChannel(

@@ -1,17 +1,11 @@
 import { closureWithout, graphOf } from "../../model/closure.ts";
-import type {
-  Completion,
-  Dependency,
-  Endpoint,
-  MixtureMember,
-  Need,
-  Service,
-} from "../../model/model.ts";
+import type { Completion, Dependency, MixtureMember, Need } from "../../model/model.ts";
 import { type NamedNeed, namedNeed, resolvedNeed } from "../named-need.ts";
 import { cutOf, type IsCut, type Line } from "./cuts.ts";
 import { needSlot } from "./endpoint-facts.ts";
 import { slot } from "./facts.ts";
-import type { Choice, Indices } from "./mix.ts";
+import type { Indices } from "./mix.ts";
+import type { Choice } from "./remember.ts";
 import type { Side, Sides } from "./sides.ts";
 
 type Scope = {
@@ -23,14 +17,23 @@ type Scope = {
   readonly indices: Indices;
 };
 
-/** The endpoint of a mixture; `null` where its entry is not there. */
-export function mixEndpoint(
+/** What the endpoint of a mixture asks for. */
+export type Asked = {
+  readonly entry: number;
+  readonly completion: Completion;
+  readonly members: readonly AskedMember[];
+};
+
+type AskedMember = Pick<MixtureMember, "strict" | "need">;
+
+/** @returns `null` where its entry is not there */
+export function askedOf(
   sides: Sides,
   pick: Choice,
-  services: readonly Service[],
+  services: readonly string[],
   dependencies: readonly Dependency[],
   indices: Indices,
-): Endpoint | null {
+): Asked | null {
   const { model, endpoint } = sides[pick("entry")];
   const { name } = model.services[endpoint.entry]!;
   const entry = indices.services.get(name);
@@ -39,21 +42,16 @@ export function mixEndpoint(
   const lines = dependencies.map((one) => ({
     name: one.name,
     mode: one.mode,
-    from: services[one.from]!.name,
-    to: services[one.to]!.name,
+    from: services[one.from]!,
+    to: services[one.to]!,
   }));
   const scope = { sides, pick, entry: name, completion, lines, indices };
   const vector = sides[pick("mixture")];
-  const mixture = vector.endpoint.mixture.map(({ share }, at) => ({
-    share,
-    ...memberOf(scope, vector, at),
-  }));
-  return { ...sides.head.endpoint, entry, completion, mixture };
+  const members = vector.endpoint.mixture.map((_, at) => memberOf(scope, vector, at));
+  return { entry, completion, members };
 }
 
-type Asked = Pick<MixtureMember, "strict" | "need">;
-
-function memberOf(scope: Scope, vector: Side, at: number): Asked {
+function memberOf(scope: Scope, vector: Side, at: number): AskedMember {
   const { sides, pick, indices } = scope;
   const how = sides.predicates?.[at];
   if (how === undefined) return wholeMember(scope, vector, at);
@@ -70,7 +68,7 @@ function memberOf(scope: Scope, vector: Side, at: number): Asked {
 }
 
 /** A member as one side has it. */
-function wholeMember(scope: Scope, side: Side, at: number): Asked {
+function wholeMember(scope: Scope, side: Side, at: number): AskedMember {
   const member = side.endpoint.mixture[at]!;
   const { strict } = member;
   return strict

@@ -1,26 +1,18 @@
 import type { Probability, Service } from "../../model/model.ts";
 import { isOfDefault } from "./defaults.ts";
 import { slot } from "./facts.ts";
-import { type Choice, isThere, sideWith } from "./mix.ts";
+import { sideWith } from "./mix.ts";
+import type { MixedMembers } from "./mix-domains.ts";
+import type { Choice } from "./remember.ts";
 import { seatOf, seatsIn } from "./seats.ts";
 import { THETA } from "./service-facts.ts";
 import { namesOf, type Side, type SideName, type Sides } from "./sides.ts";
 
-/** Members that there are in a mixture: their indices, and the names of those of a domain. */
-export type There = {
-  readonly members: ReadonlyMap<string, number>;
-  readonly membersOf: (domain: string) => readonly string[];
-};
-
-/** The services of a mixture. */
-export function mixServices(sides: Sides, pick: Choice, there: There): readonly Service[] {
-  return namesOf(sides, "services")
-    .filter((name) => isThere(sides, pick, "services", name))
-    .map((name) => {
-      const own = sideWith(sides, pick, "services", name, slot("external", name));
-      const service = ownService(sides, pick, name, own);
-      return { ...service, placement: seated(sides, pick, service, own, there) };
-    });
+/** A service that is in the mixture. */
+export function mixService(sides: Sides, pick: Choice, name: string, there: MixedMembers): Service {
+  const own = sideWith(sides, pick, "services", name, slot("external", name));
+  const service = ownService(sides, pick, name, own);
+  return { ...service, placement: seated(sides, pick, service, own, there) };
 }
 
 function ownService(sides: Sides, pick: Choice, name: string, own: Side): Service {
@@ -64,7 +56,7 @@ function seated(
   pick: Choice,
   { name, external, replicas }: Service,
   own: Side,
-  { members, membersOf }: There,
+  { index, membersOf }: MixedMembers,
 ): Service["placement"] {
   const both = sides.base.services.has(name) && sides.head.services.has(name);
   const isMixed = both && !external && !isOutside(sides, name);
@@ -88,7 +80,7 @@ function seated(
   return replicas.map((_, i) =>
     seats
       .flatMap((domain) => domain[i]!)
-      .flatMap((member) => members.get(member) ?? [])
+      .flatMap((member) => index.get(member) ?? [])
       .sort((a, b) => a - b),
   );
 }

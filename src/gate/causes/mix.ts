@@ -1,13 +1,13 @@
 import type { Subject } from "../../availability/subject.ts";
-import type { Domain, Incident, Member, Override, Target } from "../../model/model.ts";
+import type { Dependency } from "../../model/model.ts";
 import { slot } from "./facts.ts";
-import { mixDependencies } from "./mix-dependencies.ts";
-import { mixEndpoint } from "./mix-endpoint.ts";
-import { mixServices } from "./mix-services.ts";
-import { memberNames, namesOf, type Side, type SideName, type Sides } from "./sides.ts";
-
-/** From which side a slot of the mixture is taken. */
-export type Choice = (slot: string) => SideName;
+import { mixDependency } from "./mix-dependencies.ts";
+import { type MixedMembers, memberStates, mixMembers } from "./mix-domains.ts";
+import { type Asked, askedOf } from "./mix-endpoint.ts";
+import { mixIncidents, overfull } from "./mix-incidents.ts";
+import { mixService } from "./mix-services.ts";
+import { type Choice, forget, type Remember } from "./remember.ts";
+import { namesOf, type Side, type Sides } from "./sides.ts";
 
 /** What is there in a mixture, and its index. */
 export type Indices = {
@@ -16,44 +16,84 @@ export type Indices = {
   readonly members: ReadonlyMap<string, number>;
 };
 
+export type Mixed = {
+  readonly subject: Subject;
+  /** The identical object where the same things are there, and the same is asked of them. */
+  readonly graph: object;
+};
+
 /**
  * Some facts as at base and the others as at head, resolved anew: what names a thing that is not there is
  * false as a need, and does nothing as a dependency, placement or target.
  *
  * @returns `null` where there is no entry, or the incidents fill more than all of the time
  */
-export function mix(sides: Sides, pick: Choice): Subject | null {
-  const { domains, members } = mixDomains(sides, pick);
-  const memberIndex = indexOf(members);
-  const byName = new Map(domains.map((one) => [one.name, one.members]));
-  const membersOf = (domain: string) => (byName.get(domain) ?? []).map((one) => members[one]!.name);
-  const services = mixServices(sides, pick, { members: memberIndex, membersOf });
-  const serviceIndex = indexOf(services);
-  const dependencies = mixDependencies(sides, pick, serviceIndex, memberIndex);
-  const indices = {
-    services: serviceIndex,
-    dependencies: indexOf(dependencies),
-    members: memberIndex,
-  };
-  const incidents = mixIncidents(sides, pick, indices);
-  const endpoint = mixEndpoint(sides, pick, services, dependencies, indices);
-  if (endpoint === null || overfull(incidents)) return null;
+export function mix(sides: Sides, pick: Choice, remember: Remember = forget): Mixed | null {
+  const there = remember("members", [], () => mixMembers(sides, pick));
+  const members = remember("states", [there], () => memberStates(sides, pick, there));
+  const { names, lines, indices } = remember("graph", [there], () => graphOf(sides, pick, there));
+  const services = names.map((name) =>
+    remember(slot("service", name), [there], () => mixService(sides, pick, name, there)),
+  );
+  const dependencies = lines.map(({ name, from, to }) =>
+    remember(
+      slot("dependency", name),
+      [there, indices],
+      (): Dependency => ({ ...mixDependency(sides, pick, name, there), from, to }),
+    ),
+  );
+  const incidents = remember("incidents", [indices], () => mixIncidents(sides, pick, indices));
+  const asked = remember("asked", [indices], () =>
+    askedOf(sides, pick, names, dependencies, indices),
+  );
+  if (asked === null || overfull(incidents)) return null;
+  const endpoint = { ...sides.head.endpoint, ...shared(sides, pick, asked) };
+  const { domains } = there;
   const { gate } = sides.head.model;
   const model = {
-    services,
-    dependencies,
-    domains,
-    members,
-    faults: [],
-    incidents,
+    ...{ services, dependencies, domains, members, faults: [], incidents },
     endpoints: [endpoint],
     gate,
   };
-  return { model, endpoint, fault: null };
+  return { subject: { model, endpoint, fault: null }, graph: asked };
 }
 
-function indexOf(all: readonly { readonly name: string }[]): ReadonlyMap<string, number> {
-  return new Map(all.map(({ name }, index) => [name, index]));
+/** What is asked, with the shares of the mixture. */
+function shared(sides: Sides, pick: Choice, { entry, completion, members }: Asked) {
+  const { mixture } = sides[pick("mixture")].endpoint;
+  return {
+    entry,
+    completion,
+    mixture: members.map((member, at) => ({ ...member, share: mixture[at]!.share })),
+  };
+}
+
+type Graph = {
+  /** Of the services. */
+  readonly names: readonly string[];
+  readonly lines: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  readonly indices: Indices;
+};
+
+/** The services that are there, and the dependencies between them. */
+function graphOf(sides: Sides, pick: Choice, { index }: MixedMembers): Graph {
+  const names = namesOf(sides, "services").filter((name) => isThere(sides, pick, "services", name));
+  const services = indexOf(names);
+  const lines = namesOf(sides, "dependencies").flatMap((name) => {
+    if (!isThere(sides, pick, "dependencies", name)) return [];
+    const side = sides.head.dependencies.has(name) ? sides.head : sides.base;
+    const dependency = side.dependencies.get(name)!;
+    const [from, to] = [dependency.from, dependency.to].map((one) =>
+      services.get(side.model.services[one]!.name),
+    );
+    return from === undefined || to === undefined ? [] : [{ name, from, to }];
+  });
+  const dependencies = indexOf(lines.map(({ name }) => name));
+  return { names, lines, indices: { services, dependencies, members: index } };
+}
+
+function indexOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, index) => [name, index]));
 }
 
 /** Whether the mixture has a thing that one side or both have. */
@@ -69,32 +109,6 @@ export function isThere(
   return (pick(slot(kinds[of], name)) === "base") === was;
 }
 
-function mixDomains(sides: Sides, pick: Choice) {
-  const members: Member[] = [];
-  const domains: Domain[] = [];
-  for (const name of namesOf(sides, "domains")) {
-    if (!isThere(sides, pick, "domains", name)) continue;
-    const own = sideWith(sides, pick, "domains", name, slot("members", name));
-    const domain = own.domains.get(name)!;
-    const first = members.length;
-    for (const member of memberNames(own, name)) {
-      const [was, now] = [memberOf(sides.base, name, member), memberOf(sides.head, name, member)];
-      const both = pick(slot("member", member)) === "base" ? was : now;
-      const state = was === undefined || now === undefined ? (was ?? now) : both;
-      members.push({ ...state!, domain: domains.length });
-    }
-    domains.push({ ...domain, members: members.slice(first).map((_, i) => first + i) });
-  }
-  return { domains, members };
-}
-
-function memberOf({ model, domains }: Side, domain: string, name: string): Member | undefined {
-  return domains
-    .get(domain)
-    ?.members.map((one) => model.members[one]!)
-    .find((one) => one.name === name);
-}
-
 /** The side that has the thing; where both have, the one that the slot is taken from. */
 export function sideWith(
   { base, head }: Sides,
@@ -106,51 +120,4 @@ export function sideWith(
   if (!base[of].has(name)) return head;
   if (!head[of].has(name)) return base;
   return pick(what) === "base" ? base : head;
-}
-
-/** One that does the same on both sides hits what either has. */
-function mixIncidents(sides: Sides, pick: Choice, indices: Indices): readonly Incident[] {
-  return namesOf(sides, "incidents").flatMap((text) => {
-    const [was, now] = [sides.base.incidents.get(text), sides.head.incidents.get(text)];
-    const own = pick(slot("incident", text)) === "base" ? was : now;
-    const stated = was !== undefined && now !== undefined ? own : was === now ? undefined : own;
-    if (stated === undefined) return [];
-    const hit = (of: Side, all: Incident | undefined) => ({
-      overrides: (all?.overrides ?? []).flatMap((one) => aimed(one, of, indices)),
-      down: (all?.down ?? []).flatMap((one) => aimed(one, of, indices)),
-    });
-    const both = [hit(sides.head, now), hit(sides.base, was)];
-    return {
-      ...stated,
-      overrides: distinct(both.flatMap(({ overrides }) => overrides)),
-      down: distinct(both.flatMap(({ down }) => down)),
-    };
-  });
-}
-
-function distinct<T>(all: readonly T[]): readonly T[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-}
-
-/** Nothing where what it aims at is not there. */
-function aimed<T extends Target | Override>(
-  one: T,
-  { model }: Side,
-  indices: Indices,
-): readonly T[] {
-  if ("member" in one) {
-    const member = indices.members.get(model.members[one.member]!.name);
-    return member === undefined ? [] : [{ ...one, member }];
-  }
-  if ("dependency" in one) {
-    const dependency = indices.dependencies.get(model.dependencies[one.dependency]!.name);
-    return dependency === undefined ? [] : [{ ...one, dependency }];
-  }
-  const service = indices.services.get(model.services[one.service]!.name);
-  return service === undefined ? [] : [{ ...one, service }];
-}
-
-/** Beyond what rounding makes of shares that fill all of the time. */
-function overfull(incidents: readonly Incident[]): boolean {
-  return incidents.reduce((sum, { probability }) => sum + probability.p, 0) > 1 + 1e-9;
 }

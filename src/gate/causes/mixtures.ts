@@ -3,7 +3,8 @@ import type { Subject } from "../../availability/subject.ts";
 import type { GateRun } from "../engine.ts";
 import { allUpShare } from "./all-up.ts";
 import type { Fact } from "./facts.ts";
-import { mix } from "./mix.ts";
+import { type Mixed, mix } from "./mix.ts";
+import { choices } from "./remember.ts";
 import type { SideName, Sides } from "./sides.ts";
 
 /** What the figures of an endpoint are at base and at head. */
@@ -21,36 +22,41 @@ export type Figure = Pick<Estimate, "availability" | "unavailability">;
 /** An endpoint with some facts as at head and the others as at base. */
 export type Mixtures = {
   readonly of: (isAdopted: (fact: Fact) => boolean) => Mixture;
-  /** Whether a figure was asked for that was not paid for; it is none then. */
+  /** Whether a figure was asked for that is not exact or was not paid for; it is none then. */
   readonly isOverspent: () => boolean;
 };
 
 const DOWN: Figure = { availability: 0, unavailability: 1 };
 
-/** Mixtures, resolved at once and evaluated when asked for their figure; all figures cost so many transitions at the most. */
+/**
+ * Mixtures, resolved at once and evaluated when asked for their figure; all figures cost so many transitions
+ * at the most. What one was prepared with serves all of the same graph.
+ */
 export function mixturesOf(
-  { engine, options }: GateRun,
+  { engine }: GateRun,
   sides: Sides,
   facts: readonly Fact[],
   work: number,
 ): Mixtures {
-  const homes = new Map(facts.flatMap((fact) => fact.slots.map((one) => [one, fact] as const)));
+  const { pick, remember, adopt } = choices(facts);
+  const likes = new Map<object, Subject>();
   let left = work;
-  const figureOf = (subject: Subject): Figure => {
-    left -= engine.price?.(subject) ?? 0;
-    return left < 0 ? DOWN : engine.estimate(subject, { ...options, samples: 1 }, []).estimate;
+  const figureOf = ({ subject, graph }: Mixed): Figure => {
+    const like = likes.get(graph) ?? subject;
+    likes.set(graph, like);
+    const found = engine.alike?.(subject, like, left) ?? null;
+    left = found === null ? -1 : left - found.cost;
+    return found ?? DOWN;
   };
   const of = (isAdopted: (fact: Fact) => boolean): Mixture => {
-    const subject = mix(sides, (slot) => {
-      const fact = homes.get(slot);
-      return fact === undefined || isAdopted(fact) ? "head" : "base";
-    });
-    if (subject === null) return { allUp: 0, figure: () => DOWN };
+    adopt(isAdopted);
+    const mixed = mix(sides, pick, remember);
+    if (mixed === null) return { allUp: 0, figure: () => DOWN };
     let known: Figure | null = null;
     return {
-      allUp: allUpShare(subject.model, subject.endpoint),
+      allUp: allUpShare(mixed.subject.model, mixed.subject.endpoint),
       figure: () => {
-        known ??= figureOf(subject);
+        known ??= figureOf(mixed);
         return known;
       },
     };

@@ -22,7 +22,7 @@ describe("a mixture of two models", () => {
         for (const side of ["base", "head"] as const) {
           const mixed = mix(sides, () => side);
           const expected = figure(sides[side]);
-          const { availability, unavailability } = figure(mixed!);
+          const { availability, unavailability } = figure(mixed!.subject);
           expect(Math.abs(availability - expected.availability)).toBeLessThan(1e-13);
           expect(Math.abs(unavailability - expected.unavailability)).toBeLessThan(1e-13);
         }
@@ -41,7 +41,7 @@ describe("a mixture of two models", () => {
           return known ? "base" : "head";
         });
         if (mixed === null) return;
-        const { availability, unavailability } = figure(mixed);
+        const { availability, unavailability } = figure(mixed.subject);
         expect(availability).toBeGreaterThanOrEqual(0);
         expect(Math.abs(availability + unavailability - 1)).toBeLessThan(1e-12);
       }),
