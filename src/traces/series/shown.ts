@@ -75,6 +75,23 @@ export function withMetrics(observed: Observed, { evidence, replicas }: MetricsS
   return { ...observed, services };
 }
 
+/**
+ * What to tell where series have figures for others than the services that are there: workloads and
+ * services are matched by name alone.
+ */
+export function unmatchedMetrics(
+  observed: Observed,
+  { evidence, replicas }: MetricsShown,
+): readonly Diagnostic[] {
+  if (evidence.size + replicas.size === 0 || observed.services.length === 0) return [];
+  const own = observed.services.filter(({ kind }) => kind === "instrumented");
+  const missing = own.filter(({ name }) => !evidence.has(name) && !replicas.has(name));
+  if (missing.length === 0) return [];
+  const some = [...new Set([...replicas.keys(), ...evidence.keys()])].sort();
+  const message = `no series is of ${names(missing.map(({ name }) => name))}: they are of ${names(some)}; a workload's name, or its job's, is taken for that of a service`;
+  return [diagnostic("notice", "unmatched-metrics", message, null)];
+}
+
 function byService(histories: readonly History[]): readonly (readonly [string, History[]])[] {
   const groups = new Map<string, History[]>();
   for (const history of histories) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { observedOfEdges } from "../../../src/traces/aggregates/edges.ts";
 import { readMetrics } from "../../../src/traces/series/read-metrics.ts";
 import type { Series } from "../../../src/traces/series/series.ts";
-import { showMetrics, withMetrics } from "../../../src/traces/series/shown.ts";
+import { showMetrics, unmatchedMetrics, withMetrics } from "../../../src/traces/series/shown.ts";
 
 const START = 1_793_534_400;
 
@@ -169,6 +169,10 @@ describe("what series show of a service", () => {
     expect(cart).toMatchObject({ name: "cart", instances: 2, instancesEver: 2 });
     expect(cart?.evidence?.total).toBeGreaterThan(100);
     expect(web).toMatchObject({ name: "web", instances: null, evidence: null });
+    expect(unmatchedMetrics(observed, shown).map(({ message }) => message)).toEqual([
+      expect.stringContaining("no series is of `web`: they are of `cart`, `other`;"),
+    ]);
+    expect(unmatchedMetrics(observed, showMetrics([]))).toEqual([]);
   });
 });
 
