@@ -136,6 +136,25 @@ endpoints: { e: { entry: web } }
     ]);
   });
 
+  it("is not set anew where an alias repeats it", async () => {
+    const text = `version: 1
+dependencies:
+  - web -> pay: &d { evidence: { good: 1, total: 2 } }
+  - web -> cart: *d
+  - web -> ads: { evidence: &e { good: 1, total: 2 } }
+  - web -> bank: { evidence: *e }
+endpoints: { e: { entry: web } }
+`;
+    const of = observed({
+      dependencies: ["web -> ads", "web -> bank", "web -> cart", "web -> pay"].map((one) =>
+        dependency(one),
+      ),
+    });
+    const outcome = await merged(text, of);
+    expect(outcome.text).toBe(text);
+    expect(outcome.unwritten).toHaveLength(4);
+  });
+
   it("is of one route alone where a line is independent, and of no other file", async () => {
     const base = "version: 1\ndependencies: [web -> pay]\nendpoints: { e: { entry: web } }\n";
     const text = "extends: base.yaml\ndependencies:\n  - web -> pay: { independent: true }\n";

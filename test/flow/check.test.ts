@@ -74,11 +74,12 @@ describe("a spec beside what the traces show", () => {
 
   it("has the other arrow, or waits for what nobody waits for", async () => {
     const text =
-      "version: 1\ndependencies:\n  - web ~> pay\n  - web -> mail\nendpoints: { e: { entry: web } }\n";
+      "version: 1\ndependencies:\n  - web ~> pay\n  - web -> mail\n  - web -> sms\nendpoints: { e: { entry: web } }\n";
     const of = observed({
       dependencies: [
         dependency("web -> pay", { evidence: null }),
         dependency("web -> mail", { calls: 10, outlived: 9, evidence: null }),
+        dependency("web -> sms", { calls: 10, outlived: 4, evidence: null }),
       ],
     });
     expect(await check(text, of)).toEqual([
