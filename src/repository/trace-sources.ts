@@ -39,7 +39,8 @@ export type TraceChunk = {
 
 type Found = { readonly path: string; readonly name: string; readonly found: boolean };
 
-const CHUNK_BYTES = 256 << 10;
+/** Text from so many bytes of ASCII is held outside of V8's heap (`json-values.ts`). */
+const CHUNK_BYTES = 2 << 20;
 
 /**
  * The sources that operands name, in their order, those of a folder or a glob sorted, each file once:
