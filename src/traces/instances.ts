@@ -22,7 +22,7 @@ export const WINDOW = 5 * 60 * 1_000_000;
 /**
  * How many instances a service has: those seen within one window of five minutes, which is the median
  * over all windows from the first to the last span, weighted by time; what is shorter than two windows
- * is one. A window around a deploy sees the
+ * is one, and windows that see none are left out. A window around a deploy sees the
  * old ones and the new ones; the median passes over it as long as deploys take less than half of the
  * time. An instance counts in all windows between its first and its last span.
  *
@@ -90,11 +90,13 @@ function medianAlive(presences: readonly Presence[]): number {
     before = Math.min(at, until);
     alive += by;
   }
-  return medianOf(weights, until - from);
+  weights[0] = 0;
+  return medianOf(weights);
 }
 
 /** Of values by their weight. */
-function medianOf(weights: readonly number[], total: number): number {
+function medianOf(weights: readonly number[]): number {
+  const total = weights.reduce((sum, weight) => sum + (weight ?? 0), 0);
   let sum = 0;
   for (let value = 0; value < weights.length; value++) {
     sum += weights[value] ?? 0;

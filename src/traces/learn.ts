@@ -12,7 +12,7 @@ import {
 import type { Resolver } from "./resolve.ts";
 import { roleOf } from "./sides.ts";
 import { indexIds, parentOf } from "./span-ids.ts";
-import type { Tables } from "./trace.ts";
+import { inOrder, type Tables } from "./trace.ts";
 
 /** Combinations beyond which they are forgotten, and learnt once more: that changes nothing. */
 const MOST = 200_000;
@@ -65,7 +65,9 @@ export function openLearner(
   };
   return (records, rows) => {
     const { words } = records;
-    const ids = indexIds(records, rows, tables);
+    let ids = indexIds(records, rows, tables);
+    // Which of two spans of one id is meant must not depend on which came first.
+    if (ids.repeated.size > 0) ids = indexIds(records, inOrder(records, rows, tables), tables);
     for (const row of ids.kept) {
       const word = row * WORDS;
       if (meanings.get(words[word + MEANING]!).protocol === "messaging") {

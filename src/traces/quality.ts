@@ -15,7 +15,8 @@ export function openQuality(): QualityCounter {
   const of = { skewed: 0, nameless: 0, told: 0, sampled: 0 };
   let from = Number.POSITIVE_INFINITY;
   let until = Number.NEGATIVE_INFINITY;
-  const add = ({ words }: Records, { spans, rows, roots, duplicates, clashes }: JoinedTrace) => {
+  const add = ({ words }: Records, trace: JoinedTrace) => {
+    const { spans, rows, roots, duplicates, clashes, repeated } = trace;
     counts.traces++;
     counts.duplicates += duplicates;
     counts.clashes += clashes;
@@ -38,8 +39,7 @@ export function openQuality(): QualityCounter {
       if ((flags & SAMPLING_TOLD) !== 0) of.told++;
       if ((flags & SAMPLED) !== 0) of.sampled++;
       // The two sides of a shared id are one id; so is one that clashes, counted above.
-      const shares = parent >= 0 && sameId(words, rows[parent]! * WORDS, word);
-      if (!shares) ids.add(words[word + 4]!, words[word + 5]!);
+      if (!repeated.has(rows[at]!)) ids.add(words[word + 4]!, words[word + 5]!);
     }
   };
   return {
@@ -65,10 +65,6 @@ export function openQuality(): QualityCounter {
 /** Whether a span was over before its parent began: no call runs backwards, so clocks differ. */
 function isBefore(end: number, parentStart: number | null): boolean {
   return parentStart !== null && end < parentStart;
-}
-
-function sameId(words: Int32Array, a: number, b: number): boolean {
-  return words[a + 4] === words[b + 4] && words[a + 5] === words[b + 5];
 }
 
 function seconds(time: number): number | null {

@@ -40,6 +40,7 @@ const LOST: Via = { kind: "lost" };
 export function arrivalsOf(view: TraceView): readonly Arrival[] {
   const { spans } = view;
   const serving = servingCalls(view);
+  const traits = traitsOf(view);
   const owner = new Int32Array(spans.length);
   const found: { span: number; via: Via; mustCall: boolean }[] = [];
   for (let at = 0; at < spans.length; at += 1) {
@@ -50,18 +51,19 @@ export function arrivalsOf(view: TraceView): readonly Arrival[] {
     if (owner[at] !== OUTSIDE) continue;
     // Where clients set no kinds, a call shows who serves it.
     const serves = span.kind === "server" || (call !== undefined && span.kind !== "client");
-    const begins = serves ? "serves" : beginning(view, at);
+    const begins = serves ? "serves" : beginning(view, at, traits);
     if (begins === null) continue;
     const via = serves ? viaOf(span, view, call) : ROOT;
     owner[at] = found.push({ span: at, via, mustCall: begins === "calls" }) - 1;
   }
   if (found.length === 0) return [];
   const requests = requestsOf(view, owner, serving, found);
+  const operations = operationsOf(view, owner, found);
   return found.flatMap(({ span, via, mustCall }, at): Arrival[] => {
     const entry = spans[span]!.service;
     const request = requests[at]!;
     if (entry === null || (mustCall && request.calls.length === 0)) return [];
-    return [{ span, entry, via, operation: graphqlOf(view, span, owner, at), request }];
+    return [{ span, entry, via, operation: operations.get(at) ?? null, request }];
   });
 }
 
@@ -70,12 +72,30 @@ function isMessage({ kind }: TraceSpan, call: Call | undefined): boolean {
 }
 
 /** How a root of no telling kind begins a request: HTTP or RPC ask for it, or it `calls`; `null`: it does not. */
-function beginning({ spans, calls }: TraceView, at: number): "asks" | "calls" | null {
+function beginning(
+  { spans }: TraceView,
+  at: number,
+  { calling, kindless }: Traits,
+): "asks" | "calls" | null {
   const { parent, orphan, kind } = spans[at]!;
   if (parent >= 0 || orphan || kind === "client") return null;
-  if (calls.some(({ client }) => client === at)) return null;
+  if (calling[at] === 1) return null;
   if (isAsked(spans[at]!)) return "asks";
-  return spans.every((one) => one.kind === null || one.kind === "internal") ? "calls" : null;
+  return kindless ? "calls" : null;
+}
+
+/** Asked for every root, of which a trace of masked ids may have very many. */
+type Traits = {
+  /** 1 for spans that are the calling side of a call. */
+  readonly calling: Uint8Array;
+  /** That no span has a telling kind. */
+  readonly kindless: boolean;
+};
+
+function traitsOf({ spans, calls }: TraceView): Traits {
+  const calling = new Uint8Array(spans.length);
+  for (const { client } of calls) if (client >= 0) calling[client] = 1;
+  return { calling, kindless: spans.every(({ kind }) => kind === null || kind === "internal") };
 }
 
 /** By span: the call that it serves; -1: none. */
@@ -169,19 +189,24 @@ function enclosingCalls(
   return above;
 }
 
-/** The operation that a request of GraphQL carries: its own span tells it, or one that its service made. */
-function graphqlOf(
+/** By request, the operation of GraphQL it carries: its own span tells it, or one that its service made. */
+function operationsOf(
   { spans }: TraceView,
-  span: number,
   owner: Int32Array,
-  request: number,
-): string | null {
-  const { meaning, service } = spans[span]!;
-  if (!isGraphql(requestName(meaning))) return null;
+  found: readonly { readonly span: number }[],
+): ReadonlyMap<number, string> {
+  const operations = new Map<number, string>();
+  const asked = new Set<number>();
+  found.forEach(({ span }, at) => {
+    if (isGraphql(requestName(spans[span]!.meaning))) asked.add(at);
+  });
+  if (asked.size === 0) return operations;
   for (const [at, one] of spans.entries()) {
-    if (owner[at] !== request || one.service !== service) continue;
+    const request = owner[at]!;
+    if (!asked.has(request) || operations.has(request)) continue;
+    if (one.service !== spans[found[request]!.span]!.service) continue;
     const operation = operationOf(one.meaning);
-    if (operation !== null) return operation;
+    if (operation !== null) operations.set(request, operation);
   }
-  return null;
+  return operations;
 }

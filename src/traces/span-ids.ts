@@ -16,6 +16,8 @@ export type Ids = {
   /** Records without duplicates. */
   readonly kept: number[];
   readonly clashes: number;
+  /** Records whose id another one has, be it the same span, the other side of a call, or a clash. */
+  readonly repeated: ReadonlySet<number>;
   /** Hash table of indices into `kept`, and of each the next of the same id. */
   readonly table: Int32Array;
   readonly same: Int32Array;
@@ -36,6 +38,8 @@ function idHash(high: number, low: number): number {
   return hash ^ (hash >>> 15);
 }
 
+const NONE_REPEATED = new Set<number>();
+
 /** Of so many spans with one id each is looked at: ids that are all the same must not cost a square. */
 const MOST_OF_ONE_ID = 64;
 
@@ -48,10 +52,15 @@ export function indexIds(records: Records, rows: Int32Array, tables: Tables): Id
   const same = new Int32Array(rows.length).fill(-1);
   const kept: number[] = [];
   let clashes = 0;
+  let repeated = NONE_REPEATED;
   for (const row of rows) {
     const word = row * WORDS;
     const slot = slotOf(words, words[word + 4]!, words[word + 5]!, table, kept);
     const head = table[slot]!;
+    if (head >= 0) {
+      if (repeated === NONE_REPEATED) repeated = new Set();
+      repeated.add(row);
+    }
     let twin = -1;
     let clash = false;
     let steps = 0;
@@ -61,7 +70,10 @@ export function indexIds(records: Records, rows: Int32Array, tables: Tables): Id
       else if (!areSides(words, kept[at]!, row)) clash = true;
     }
     if (twin >= 0) {
-      if (richness(records, row) > richness(records, kept[twin]!)) kept[twin] = row;
+      if (richness(records, row) > richness(records, kept[twin]!)) {
+        if (!repeated.has(kept[twin]!)) repeated.delete(row);
+        kept[twin] = row;
+      }
       continue;
     }
     if (clash) clashes++;
@@ -72,7 +84,7 @@ export function indexIds(records: Records, rows: Int32Array, tables: Tables): Id
       same[head] = at;
     }
   }
-  return { kept, clashes, table, same };
+  return { kept, clashes, repeated, table, same };
 }
 
 function isSame({ words, times }: Records, a: number, b: number, tables: Tables): boolean {

@@ -31,7 +31,11 @@ export type Heap = {
 };
 
 /** @param memory bytes of records beyond which the store gets them; without a store it is not heeded. */
-export function openHeap(store: SpanStore | null, memory: number): Heap {
+export function openHeap(
+  store: SpanStore | null,
+  memory: number,
+  mostAtOnce: number = MOST_AT_ONCE,
+): Heap {
   const most = store === null ? Number.POSITIVE_INFINITY : Math.max(1, memory / RECORD_BYTES);
   let room = Math.min(SMALLEST, most);
   let records = makeRecords(room);
@@ -63,7 +67,7 @@ export function openHeap(store: SpanStore | null, memory: number): Heap {
     if (used > 0) spill(store, records, used, spilled);
     used = 0;
     for (let partition = 0; partition < PARTITIONS; partition++) {
-      for (const part of partsOf(store, partition, spilled))
+      for (const part of partsOf(store, partition, spilled[partition]!, mostAtOnce))
         groupTraces(part.records, part.count, visit);
       onProgress?.((partition + 1) / PARTITIONS);
     }
@@ -107,11 +111,11 @@ function spill(store: SpanStore, { words }: Records, count: number, spilled: Int
 function* partsOf(
   store: SpanStore,
   partition: number,
-  counts: Int32Array,
+  count: number,
+  mostAtOnce: number,
 ): Generator<{ readonly records: Records; readonly count: number }> {
-  const count = counts[partition]!;
   if (count === 0) return;
-  const parts = Math.ceil(count / MOST_AT_ONCE);
+  const parts = Math.ceil(count / mostAtOnce);
   for (let part = 0; part < parts; part++) {
     yield parts === 1 ? readAll(store, partition, count) : readPart(store, partition, part, parts);
   }

@@ -18,6 +18,8 @@ export type JoinedTrace = {
   readonly rows: readonly number[];
   readonly roots: readonly number[];
   readonly duplicates: number;
+  /** Records whose id another record before them has. */
+  readonly repeated: ReadonlySet<number>;
   /** Spans whose id another span of this trace has too, though they are no two sides of one call. */
   readonly clashes: number;
 };
@@ -48,12 +50,13 @@ export function joinTrace(records: Records, given: Int32Array, tables: Tables): 
     rows: order.map((at) => ids.kept[at]!),
     roots: spans.flatMap(({ parent }, at) => (parent < 0 ? [at] : [])),
     duplicates: rows.length - ids.kept.length,
+    repeated: ids.repeated,
     clashes: ids.clashes,
   };
 }
 
 /** By what records say and not by how they came, so that the same spans give the same in any order. */
-function inOrder(records: Records, rows: Int32Array, tables: Tables): Int32Array {
+export function inOrder(records: Records, rows: Int32Array, tables: Tables): Int32Array {
   const { times } = records;
   let sorted = true;
   for (let i = 1; i < rows.length && sorted; i++) {
