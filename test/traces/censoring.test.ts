@@ -77,7 +77,7 @@ describe("ρ of calls whose target fails now and then", () => {
   }
 
   it("is covered in 94 to 97% of 1,000 histories where known failures are censored", () => {
-    for (const replicas of [1, 3]) {
+    for (const replicas of [1, 2]) {
       const { covered, mean } = study(1000, replicas, asLaw);
       expect(covered).toBeGreaterThanOrEqual(0.94);
       expect(covered).toBeLessThanOrEqual(0.97);
