@@ -176,11 +176,8 @@ describe("discover", () => {
 
   it.each([
     [["discover"], "traces are missing"],
-    [["discover", TRACES, "--strict"], "--strict is for --check"],
     [["discover", TRACES, "--check", "--out", "x.yaml"], "--check only tells"],
-    [["discover", TRACES, "--window", "7d"], "it needs --prometheus"],
     [["discover", TRACES, "--prometheus", "http://localhost:1", "--window", "7"], "--window takes"],
-    [["discover", TRACES, "--model", "a.yaml", "--model", "b.yaml"], "one spec at a time"],
     [["discover", TRACES, "--model", "nowhere.yaml"], "there is no spec `nowhere.yaml`"],
     [["discover", TRACES, "--out", "."], "is a link or a folder"],
     [["discover", "nowhere.json"], "there is no file `nowhere.json`"],
