@@ -50,7 +50,9 @@ function flaws(quality: Quality): readonly string[] {
     "begin before their parent by more than it lasts: clocks differ",
   );
   tell(quality.duplicates, quality.spans, "span", "were read twice, and count once");
-  tell(quality.reusedIds, spans, "span", "share their id with a span of another trace");
+  if (quality.reusedIds > 0) {
+    lines.push(`${counts(quality.reusedIds, "span id")} stand in several traces, each for its own`);
+  }
   if (sampled !== null && sampled > 0) {
     tell(
       sampled,

@@ -19,6 +19,7 @@ describe("how far traces can be believed", () => {
       orphans: 1,
       rootless: 999,
       nameless: 450,
+      reusedIds: 3,
       sampled: 9000,
     };
     expect(qualityLines(poor, { names: ["a", "b"], of: 3 })).toEqual([
@@ -28,6 +29,7 @@ describe("how far traces can be believed", () => {
       "999 of 1,000 traces (99.9%) have no root: they tell of no endpoint",
       "450 of 9,000 spans (5%) name no service; set `service.name`",
       "10 of 9,010 spans (0.1%) were read twice, and count once",
+      "3 span ids stand in several traces, each for its own",
       expect.stringMatching(/^9,000 of 9,000 spans \(100%\) stand for others that were not kept/),
     ]);
   });
