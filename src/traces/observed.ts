@@ -13,7 +13,7 @@ export type ObservedService = {
   readonly name: string;
   /** `peer`: known from its callers alone, since nothing in it is instrumented. */
   readonly kind: "instrumented" | PeerKind;
-  /** The most distinct instances alive in one window; `null`: no span tells them. */
+  /** Distinct instances alive in one window (`instances.ts`); `null`: no span tells them. */
   readonly instances: number | null;
   /** All that ever were: more than are alive at once after a deploy. */
   readonly instancesEver: number;
@@ -107,7 +107,7 @@ export type Quality = {
   readonly rootless: number;
   /** Spans that begin before their parent by more than it lasts. */
   readonly skewed: number;
-  /** Span ids that several traces use for different spans. */
+  /** Span ids that several traces use, or one trace for different spans. */
   readonly reusedIds: number;
   /** Spans without a service name, which no dependency can be made of. */
   readonly nameless: number;
