@@ -43,6 +43,8 @@ export function causesOf(
   const most = mostUnits(run, base, head, work);
   if (facts.length < 2 || most < 2) return together(facts, delta);
   const mixtures = mixturesOf(run, sides, facts, 2 * work);
+  // What is prepared for one of these serves most of the others: replicas sit on all the members there are.
+  for (const all of [false, true]) mixtures.of(() => all).figure();
   const units = unitsOf(facts, most, mixtures, ends);
   const idle = new Set(facts);
   for (const fact of units.flat()) idle.delete(fact);

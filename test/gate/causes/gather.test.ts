@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { engine } from "../../../src/flow/engine.ts";
+import { divided, dividedSpecs, modelOf, type SpecData, told } from "./scene.ts";
+
+/** Services s0 to s(n-1) behind an entry, each as `of` has it. */
+function fan(n: number, of: (i: number) => SpecData, more: SpecData = {}): SpecData {
+  const names = Array.from({ length: n }, (_, i) => `s${i}`);
+  return {
+    defaults: { replicaAvailability: "99%" },
+    services: {
+      web: { replicas: 2 },
+      ...Object.fromEntries(names.map((name, i) => [name, of(i)])),
+    },
+    dependencies: names.map((name) => `web -> ${name}`),
+    endpoints: { "GET /": { entry: "web" } },
+    ...more,
+  };
+}
+
+const sum = (effects: readonly { readonly effect: number }[]) =>
+  effects.reduce((all, { effect }) => all + effect, 0);
+
+describe("many causes", () => {
+  test("ten are told apart", async () => {
+    const all = await dividedSpecs(
+      fan(10, () => ({ replicas: 2 })),
+      fan(10, () => ({ replicas: 1 })),
+    );
+    expect(all.causes).toHaveLength(10);
+    expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
+  });
+
+  test("beyond, those without effect are dropped before they are counted", async () => {
+    // A second unit of what never fails adds nothing, though it lies on the way.
+    const spec = (replicas: number) =>
+      fan(13, (i) => ({ replicas, ...(i < 3 ? { replicaAvailability: "100%" } : {}) }));
+    const all = await dividedSpecs(spec(2), spec(1));
+    expect(all.causes).toHaveLength(10);
+    expect(all.causes.every(({ changes }) => changes.length === 1)).toBe(true);
+    expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
+  });
+
+  test("beyond, those of one service are one, the most telling change first", async () => {
+    const all = await dividedSpecs(
+      fan(6, () => ({ replicas: 3, quorum: 1 })),
+      fan(6, () => ({ replicas: 2, quorum: 2 })),
+    );
+    expect(told(all).map((one) => one.split(":")[0])).toEqual(
+      Array.from({ length: 6 }, () => expect.stringMatching(/^quorum (s\d) \+ replicas \1$/)),
+    );
+    expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
+  });
+
+  test("of more services the nine heaviest are told, and the rest as one", async () => {
+    const spec = (up: (i: number) => string) =>
+      fan(14, (i) => ({ replicas: 1, replicaAvailability: up(i) }));
+    const all = await dividedSpecs(
+      spec(() => "99%"),
+      spec((i) => `${98 - i}%`),
+    );
+    const sizes = all.causes.map(({ changes }) => changes.length);
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 5]);
+    const rest = all.causes.find(({ changes }) => changes.length === 5)!;
+    expect(rest.changes.map(({ subject }) => subject).sort()).toEqual([
+      "s0",
+      "s1",
+      "s2",
+      "s3",
+      "s4",
+    ]);
+    expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
+  });
+
+  test("fewer are told apart where a figure is dear", async () => {
+    const [base, head] = [
+      await modelOf(fan(8, () => ({ replicas: 2 }))),
+      await modelOf(fan(8, () => ({ replicas: 1 }))),
+    ];
+    // 2^3 mixtures, and no more.
+    const dear = { ...engine, price: () => 1e8 };
+    const all = divided(base, head, dear);
+    expect(all.causes).toHaveLength(3);
+    expect(all.causes.flatMap(({ changes }) => changes)).toHaveLength(8);
+    expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
+  });
+
+  test("all are one where a mixture turns out to be dearer than either end", async () => {
+    const [base, head] = [
+      await modelOf(fan(3, () => ({ replicas: 2 }))),
+      await modelOf(fan(3, () => ({ replicas: 1 }))),
+    ];
+    const all = divided(base, head, { ...engine, alike: () => null });
+    expect(all.causes).toHaveLength(1);
+    expect(all.causes[0]!.effect).toBe(all.delta);
+  });
+});
