@@ -75,8 +75,14 @@ export function saidOf(model: TracedModel, run: Run): Said {
         const title = `${endpoint.method} ${endpoint.route}`;
         const { succeeded, variants } = run.roots.get(title)!;
         // A request that failed may not have come to all that it would have called.
-        const members = endpoint.variants.map(({ callees }, at) =>
-          member(variants[at]!.succeeded / succeeded, closure(model, endpoint, callees)),
+        const kinds = new Map<string, number>();
+        for (const [at, { callees }] of endpoint.variants.entries()) {
+          // Variants that differ in optional callees alone need the same, and are one.
+          const needed = [...closure(model, endpoint, callees)].sort().join("\n");
+          kinds.set(needed, (kinds.get(needed) ?? 0) + variants[at]!.succeeded);
+        }
+        const members = [...kinds].map(([needed, traces]) =>
+          member(traces / succeeded, needed === "" ? [] : needed.split("\n")),
         );
         return [title, { entry: endpoint.entry, members: members.sort() }];
       }),
