@@ -65,6 +65,14 @@ export function openJsonValues(events: JsonEvents): JsonReader {
       hold(bytes);
       return;
     }
+    if (mode === "lines" && pending.length > 0) {
+      // What is held is joined to its own line alone, so that the rest need not be copied.
+      const first = bytes.indexOf(NEWLINE);
+      pending.push(bytes.subarray(0, first));
+      eachLine(textOf(held()));
+      readLines(bytes.subarray(first + 1));
+      return;
+    }
     pending.push(bytes.subarray(0, end));
     const text = textOf(held());
     const rest = bytes.subarray(end + 1);
