@@ -2,8 +2,8 @@ import type { Endpoint, Model, Probability } from "../model/model.ts";
 import { exponential } from "../numbers/exponential.ts";
 import { log } from "../numbers/logarithm.ts";
 import { type Fit, fitLeastSquares, type Residuals } from "./least-squares.ts";
-import { type Adjustable, alone } from "./parameters.ts";
-import { figureAt, uncertainWork } from "./uncertain-work.ts";
+import { type Adjustable, alone, declaredValue } from "./parameters.ts";
+import { evaluatorOf, uncertainWork } from "./uncertain-work.ts";
 
 /** What monitoring measured of an endpoint. */
 export type Observation = { readonly endpoint: Endpoint; readonly observed: Probability };
@@ -41,22 +41,22 @@ const REACHED = 1e-3;
 export function calibrate(model: Model, observations: readonly Observation[]): Calibrated {
   const follow = followers(model);
   const before: Defaults = {
-    theta:
-      follow.theta.length === 0 ? null : model.services[follow.theta[0]!.component]!.replicas[0]!,
-    rho: follow.rho.length === 0 ? null : rhoOf(model, follow.rho[0]!),
+    theta: follow.theta.length === 0 ? null : declaredValue(model, follow.theta[0]!),
+    rho: follow.rho.length === 0 ? null : declaredValue(model, follow.rho[0]!),
   };
   const all = [...follow.theta, ...follow.rho];
-  const works = observations.map(({ endpoint }) => uncertainWork(model, endpoint, all));
-  const residuals = ({ theta, rho }: Defaults): readonly number[] => {
-    const values = [
-      ...follow.theta.map((parameter) => ({ parameter, up: theta! })),
-      ...follow.rho.map((parameter) => ({ parameter, up: rho! })),
-    ];
-    return works.map((work, at) => {
-      const { q } = figureAt(work, values);
-      return log(q) - log(observations[at]!.observed.q);
+  const isTheta = new Set<Adjustable>(follow.theta);
+  const works = observations.map(({ endpoint }) => {
+    const work = uncertainWork(model, endpoint, all);
+    return { ...evaluatorOf(work), parameters: work.parameters };
+  });
+  const residuals = ({ theta, rho }: Defaults): readonly number[] =>
+    works.map(({ values, figure, parameters }, at) => {
+      values.forEach((value, i) => {
+        Object.assign(value, isTheta.has(parameters[i]!) ? theta : rho);
+      });
+      return log(figure().q) - log(observations[at]!.observed.q);
     });
-  };
   const free = (["theta", "rho"] as const).filter((one) => before[one] !== null);
   const fit = fitDefaults(residuals, before, free);
   const after = defaultsAt(before, free, fit.unknowns);
@@ -122,8 +122,4 @@ function followers({ services, dependencies }: Model): {
     ),
   );
   return { theta, rho };
-}
-
-function rhoOf({ services, dependencies }: Model, { component, channel }: Adjustable): Probability {
-  return alone(dependencies[component - services.length]!.channels[channel!]!);
 }

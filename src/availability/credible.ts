@@ -12,7 +12,7 @@ import { type Draws, shapesOf } from "./uncertainty.ts";
 /** Of a credible interval: what lies beyond either of its ends. */
 const TAIL = 0.025;
 /** So many parameters, those that go along with the figure most, are tried one by one. */
-const MOST_TRIED = 64;
+const MOST_TRIED = 32;
 
 /** What the figure may be, by what was observed. `slo`: what is promised. */
 export function credibleOf(draws: Draws, slo: Probability | null): Credible {

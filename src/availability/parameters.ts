@@ -69,24 +69,52 @@ export function alone({ up, origin }: Channel): Probability {
   return origin?.injected?.without ?? up;
 }
 
-/** A component as declared, with other values of some of its parameters. */
-export function redrawn(
+/** θ or ρ as the model has it. */
+export function declaredValue(
+  { services, dependencies }: Model,
+  { component, channel }: Adjustable,
+): Probability {
+  return channel === null
+    ? services[component]!.replicas[0]!
+    : alone(dependencies[component - services.length]!.channels[channel]!);
+}
+
+/** A value that is set again and again. */
+export type Variable = { p: number; q: number };
+
+/** A component with values of its own for some of its parameters: new objects for each time would be many. */
+export type Varying = {
+  /** Good until a value is set: whoever keeps what it finds of a component must be given a copy. */
+  readonly component: Component;
+  /** To be called when values were set. */
+  readonly renew: () => void;
+};
+
+/** @param values of parameters that are all of this component */
+export function varying(
   { services, dependencies }: Model,
   declared: Component,
-  values: readonly { readonly parameter: Adjustable; readonly up: Probability }[],
-): Component {
+  values: readonly { readonly parameter: Adjustable; readonly value: Variable }[],
+): Varying {
   let units: readonly Unit[] = declared.units;
-  for (const { parameter, up } of values) {
+  const renewals: (() => void)[] = [];
+  for (const { parameter, value } of values) {
     if (parameter.channel === null) {
-      units = units.map((unit) => ({ ...unit, up }));
+      units = units.map(({ members }) => ({ up: value, members }));
       continue;
     }
-    const channel =
+    const { timeout, origin } =
       dependencies[parameter.component - services.length]!.channels[parameter.channel]!;
-    const share = channel.origin?.injected?.share;
+    const share = origin?.injected?.share;
     const left = share === undefined ? CERTAIN : { p: share.q, q: share.p };
-    const called = callAvailability(both(up, left), channel.timeout);
-    units = units.map((unit, at) => (at === parameter.channel ? { ...unit, up: called } : unit));
+    const up = { p: 0, q: 0 };
+    renewals.push(() => {
+      Object.assign(up, callAvailability(both(value, left), timeout));
+    });
+    units = units.map((unit, at) => (at === parameter.channel ? { ...unit, up } : unit));
   }
-  return { ...declared, units };
+  const renew = () => {
+    for (const one of renewals) one();
+  };
+  return { component: { ...declared, units }, renew };
 }

@@ -1,6 +1,7 @@
 import type { Probability } from "../model/model.ts";
 import { type Condition, conditionsOf, runUnder, upGiven } from "./exact.ts";
 import { runFrontier } from "./frontier.ts";
+import { liveGiven } from "./liveness.ts";
 import type { Component, Measure } from "./measure.ts";
 import type { Prepared } from "./prepare.ts";
 import { both, CERTAIN } from "./probability.ts";
@@ -34,6 +35,8 @@ export function rerunOf(
   const { plan, conditioned, factors, guards, rest } = prepared;
   if (plan === null && (rest !== null || guards.length > 0)) return null;
   const moving = factors.filter(changing);
+  const multiplied = new Set(moving);
+  const open = usedBy(prepared).filter((one) => changing(one) && !multiplied.has(one));
   const conditions = conditionsOf(conditioned, measure)
     .filter(({ chance }) => chance > 0)
     .map((condition) => ({ condition, fixed: fixedOf(factors, measure, condition, changing) }));
@@ -44,11 +47,11 @@ export function rerunOf(
     components: usedBy(prepared).filter(changing),
     cost,
     evaluate: (components) => {
-      const under = { ...measure, components };
+      const under = plan === null ? measure : renewed(measure, components, open);
       let [p, q] = [0, 0];
       for (const { condition, fixed } of conditions) {
         let figure = fixed;
-        for (const one of moving) figure = both(figure, upGiven(under, one, condition.isUp));
+        for (const one of moving) figure = both(figure, liveNow(components[one]!, condition));
         if (plan !== null && figure.p > 0) {
           figure = both(figure, runFrontier(plan, runUnder(plan, under, condition)));
         }
@@ -58,6 +61,25 @@ export function rerunOf(
       return { p, q };
     },
   };
+}
+
+/** What is found of a component is kept with it: those that may have changed are new ones. */
+function renewed(
+  measure: Measure,
+  components: readonly Component[],
+  open: readonly number[],
+): Measure {
+  const now = [...components];
+  for (const one of open) now[one] = { ...now[one]! };
+  return { ...measure, components: now };
+}
+
+/** Not kept, as that of a component which is evaluated again would be. */
+function liveNow(component: Component, { isUp }: Condition): Probability {
+  const { units, quorum, victims } = component;
+  const [only] = units;
+  const isSingle = units.length === 1 && quorum === 1 && victims === 0;
+  return isSingle && only!.members.length === 0 ? only!.up : liveGiven(component, isUp, victims);
 }
 
 function fixedOf(

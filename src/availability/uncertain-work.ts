@@ -1,6 +1,6 @@
 import type { Endpoint, Model, Probability } from "../model/model.ts";
 import type { Component } from "./measure.ts";
-import { type Adjustable, redrawn } from "./parameters.ts";
+import { type Adjustable, declaredValue, type Variable, varying } from "./parameters.ts";
 import { preparedFor } from "./preparations.ts";
 import { NEVER } from "./probability.ts";
 import { type Rerun, rerunOf } from "./rerun.ts";
@@ -53,38 +53,45 @@ export function uncertainWork<P extends Adjustable>(
   return { model, parameters: own, parts, cost };
 }
 
-export type ParameterValue = { readonly parameter: Adjustable; readonly up: Probability };
+/** A figure as a function of its parameters. */
+export type Evaluator = {
+  /** One for each of the parameters, as declared at first: set them, and then ask for the figure. */
+  readonly values: readonly Variable[];
+  readonly figure: () => Probability;
+};
 
-/** The figure with some parameters at given values, and all else as declared. */
-export function figureAt(
-  { model, parts }: Pick<UncertainWork<Adjustable>, "model" | "parts">,
-  values: readonly ParameterValue[],
-): Probability {
+export function evaluatorOf(work: UncertainWork<Adjustable>): Evaluator {
+  const { model, parameters } = work;
   const { components: declared } = steadyOf(model);
-  const changed = [...byComponent(values)].map(
-    ([component, of]) => [component, redrawn(model, declared[component]!, of)] as const,
+  const given = parameters.map((parameter) => ({
+    parameter,
+    value: { ...declaredValue(model, parameter) },
+  }));
+  const found = new Set(parameters.map(({ component }) => component));
+  const changing = new Map(
+    [...found].map((at) => {
+      const own = given.filter(({ parameter }) => parameter.component === at);
+      return [at, varying(model, declared[at]!, own)] as const;
+    }),
   );
-  let [p, q] = [0, 0];
-  for (const { share, rerun, components } of parts) {
-    const now = [...components];
-    for (const [component, one] of changed) {
-      if (now[component] === declared[component]) now[component] = one;
-    }
-    const figure = rerun === null ? NEVER : rerun.evaluate(now);
-    p += share * figure.p;
-    q += share * figure.q;
-  }
-  return { p: Math.min(1, p), q: Math.min(1, q) };
-}
-
-function byComponent(
-  values: readonly ParameterValue[],
-): ReadonlyMap<number, readonly ParameterValue[]> {
-  const found = new Map<number, ParameterValue[]>();
-  for (const value of values) {
-    const before = found.get(value.parameter.component);
-    if (before === undefined) found.set(value.parameter.component, [value]);
-    else before.push(value);
-  }
-  return found;
+  const parts = work.parts.map(({ share, rerun, components }) => ({
+    share,
+    rerun,
+    components: components.map((one, at) =>
+      one === declared[at] ? (changing.get(at)?.component ?? one) : one,
+    ),
+  }));
+  return {
+    values: given.map(({ value }) => value),
+    figure: () => {
+      for (const { renew } of changing.values()) renew();
+      let [p, q] = [0, 0];
+      for (const { share, rerun, components } of parts) {
+        const figure = rerun === null ? NEVER : rerun.evaluate(components);
+        p += share * figure.p;
+        q += share * figure.q;
+      }
+      return { p: Math.min(1, p), q: Math.min(1, q) };
+    },
+  };
 }

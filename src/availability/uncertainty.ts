@@ -4,7 +4,7 @@ import { JEFFREYS } from "../numbers/jeffreys.ts";
 import { once } from "./once.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 import { POINTS, scrambledCoordinate } from "./sobol.ts";
-import { figureAt, type UncertainWork, uncertainWork } from "./uncertain-work.ts";
+import { evaluatorOf, type UncertainWork, uncertainWork } from "./uncertain-work.ts";
 
 /** The figure of an endpoint at each point of what its parameters may be. */
 export type Draws = {
@@ -26,8 +26,8 @@ export type Uncertain =
 /** Of the models that it was opened for, in the steady state. */
 export type Uncertainty = (model: Model, endpoint: Endpoint) => Uncertain;
 
-/** Transitions that all endpoints of a comparison may take together: about a second. */
-const BUDGET = 1e8;
+/** Transitions that all endpoints of a comparison may take together: a second or two. */
+const BUDGET = 1.5e8;
 /** Where 1,024 points are too dear, the first of them: they fill the space evenly as well. */
 const FEWER_POINTS = 256;
 
@@ -100,18 +100,23 @@ function varianceOf(parameter: Parameter): number {
   return ((a / (a + b)) * (b / (a + b))) / (a + b + 1);
 }
 
-/** How often each is evaluated: the cheapest first, as far as the budget goes. */
+/** How often each is evaluated: first all a few times, then more often, the cheapest first, as far as the budget goes. */
 function pointsOf(
   works: readonly UncertainWork<Parameter>[],
 ): ReadonlyMap<UncertainWork<Parameter>, number> {
   const points = new Map<UncertainWork<Parameter>, number>();
+  const uncertain = works.filter(({ parameters }) => parameters.length > 0);
+  const cheapest = uncertain.toSorted((a, b) => a.cost - b.cost);
   let left = BUDGET;
-  for (const work of works.toSorted((a, b) => a.cost - b.cost)) {
-    if (work.parameters.length === 0) continue;
-    const count = [POINTS, FEWER_POINTS].find((one) => one * work.cost <= left);
-    if (count === undefined) break;
-    left -= count * work.cost;
-    points.set(work, count);
+  for (const count of [FEWER_POINTS, POINTS]) {
+    for (const work of cheapest) {
+      const before = points.get(work) ?? 0;
+      if (before === 0 && count === POINTS) break;
+      const cost = (count - before) * work.cost;
+      if (cost > left) break;
+      left -= cost;
+      points.set(work, count);
+    }
   }
   return points;
 }
@@ -121,20 +126,31 @@ function drawsOf(
   count: number,
   valuesOf: (one: Parameter) => Quantiles,
 ): Draws {
-  const drawn = work.parameters.map((parameter) => ({ parameter, values: valuesOf(parameter) }));
+  const drawn = work.parameters.map(valuesOf);
+  const { values, figure } = evaluatorOf(work);
   const p = new Float64Array(count);
   const q = new Float64Array(count);
   for (let point = 0; point < count; point++) {
-    const figure = figureAt(
-      work,
-      drawn.map(({ parameter, values }) => ({
-        parameter,
-        up: { p: values.p[point]!, q: values.q[point]! },
-      })),
-    );
-    p[point] = figure.p;
-    q[point] = figure.q;
+    values.forEach((value, at) => {
+      value.p = drawn[at]!.p[point]!;
+      value.q = drawn[at]!.q[point]!;
+    });
+    const found = figure();
+    p[point] = found.p;
+    q[point] = found.q;
   }
-  const at = (parameter: Parameter, up: Probability) => figureAt(work, [{ parameter, up }]);
-  return { p, q, parameters: work.parameters, valuesOf, at };
+  return { p, q, parameters: work.parameters, valuesOf, at: alone(work) };
+}
+
+/** The figure with one parameter at a value, and all else as declared. */
+function alone(work: UncertainWork<Parameter>): Draws["at"] {
+  const { values, figure } = evaluatorOf(work);
+  return (parameter, up) => {
+    const value = values[work.parameters.indexOf(parameter)]!;
+    const before = { ...value };
+    Object.assign(value, up);
+    const found = figure();
+    Object.assign(value, before);
+    return found;
+  };
 }
