@@ -109,6 +109,36 @@ describe("causes", () => {
     expect(told(await pair(own(1), own(2)))).toEqual(["replicas cart: -9889"]);
   });
 
+  test("a majority follows the replicas in every mixture", async () => {
+    const own = (replicas: number, up: string) => ({
+      services: {
+        web: { replicas: 1, replicaAvailability: up },
+        cart: { replicas, quorum: "majority" },
+      },
+      ...endpoint({}),
+    });
+    const { causes } = await pair(own(1, "90%"), own(2, "80%"));
+    // Both of two, or the one; on average over web before and after.
+    const replicas = causes.find(({ changes }) => changes[0]!.subject === "cart")!;
+    expect(replicas.effect).toBeCloseTo(((0.9801 - 0.99) * 0.999 * (0.9 + 0.8)) / 2, 14);
+  });
+
+  test("a default is followed in every mixture until something is said instead", async () => {
+    const own = (byDefault: string, said: SpecData) => ({
+      defaults: { replicaAvailability: "100%", dependencyAvailability: byDefault },
+      services: { web: { replicas: 1 }, cart: { replicas: 1 }, mail: { replicas: 1 } },
+      dependencies: [{ "web -> cart": said }, "web -> mail"],
+      ...endpoint({}),
+    });
+    const all = await pair(own("90%", {}), own("80%", { availability: "70%" }));
+    const [rated, byDefault] = all.causes;
+    // v: 0.81 as before, 0.64 by the new default alone, 0.7 · 0.9 by what is said alone, 0.7 · 0.8 at head.
+    expect(rated!.changes[0]).toMatchObject({ kind: "dependency-availability" });
+    expect(rated!.effect).toBeCloseTo((0.63 - 0.81 + (0.56 - 0.64)) / 2, 14);
+    expect(byDefault!.changes[0]).toMatchObject({ kind: "default-dependency-availability" });
+    expect(byDefault!.effect).toBeCloseTo((0.64 - 0.81 + (0.56 - 0.63)) / 2, 14);
+  });
+
   test("a default is one fact, for those too that only one side has", async () => {
     const services = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`s${i}`, { replicas: 1 }]),

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { figureAlike } from "../../src/availability/alike.ts";
+import { priceOf } from "../../src/availability/price.ts";
+import type { Subject } from "../../src/availability/subject.ts";
+import type { Model } from "../../src/model/model.ts";
+import { parts } from "./models.ts";
+import { bruteForce } from "./oracle.ts";
+import { type FullCase, fullModel } from "./random-models.ts";
+
+/** As it is, but that everything fails another share of the time, and that replicas may come, go, or move. */
+function altered({ model, endpoint }: FullCase, thousandths: number, more: number): Subject {
+  const up = parts(thousandths);
+  const services = model.services.map((one, at) => {
+    if (one.external || at % 2 === 0) return one;
+    const replicas = [...one.replicas.map(() => up), ...Array.from({ length: more }, () => up)];
+    const placement = replicas.map((_, i) => one.placement[more > 1 ? 0 : i] ?? []);
+    return { ...one, replicas, placement };
+  });
+  const members = model.members.map((one) => ({ ...one, up }));
+  const changed: Model = { ...model, services, members };
+  return { model: changed, endpoint, fault: null };
+}
+
+test("what was prepared for one model serves another of the same graph, exactly", () => {
+  fc.assert(
+    fc.property(
+      fullModel(6),
+      fc.constantFrom(0, 400, 1000),
+      fc.nat({ max: 2 }),
+      (one, thousandths, more) => {
+        const like: Subject = { model: one.model, endpoint: one.endpoint, fault: null };
+        const subject = altered(one, thousandths, more);
+        const expected = bruteForce(subject.model, subject.endpoint);
+        for (const of of [like, subject]) figureAlike(like, of, Number.POSITIVE_INFINITY);
+        const found = figureAlike(subject, like, Number.POSITIVE_INFINITY)!;
+        expect(Math.abs(found.availability - expected.p)).toBeLessThan(1e-12);
+        expect(Math.abs(found.unavailability - expected.q)).toBeLessThan(1e-12);
+      },
+    ),
+    { seed: 8, numRuns: 60 },
+  );
+});
+
+test("it is not worked out for more than it may cost", () => {
+  fc.assert(
+    fc.property(fullModel(6), ({ model, endpoint }) => {
+      const subject: Subject = { model, endpoint, fault: null };
+      const price = priceOf(subject);
+      expect(figureAlike(subject, subject, price)?.cost).toBe(price);
+      if (price > 0) expect(figureAlike(subject, subject, price - 1)).toBeNull();
+    }),
+    { seed: 9, numRuns: 60 },
+  );
+});
