@@ -91,10 +91,12 @@ describe("the credible interval of many", () => {
     [4990, 5000],
     [300, 310],
     [95, 100],
+    [85, 100],
   ] as const;
-  // Two ways to a database of two replicas; the second route has calls that are late.
-  const formula = ([wa, wb, adb, bdb, db]: readonly number[]) => {
-    const one = (1 - wa!) * (1 - adb!);
+  const a = `a: { replicas: 2, ${seen(85, 100)} }`;
+  // Two ways to a database of two replicas: one by two replicas more, and one with calls that are late.
+  const formula = ([wa, wb, adb, bdb, db, replica]: readonly number[]) => {
+    const one = (1 - wa!) * (1 - adb!) * (1 - replica! ** 2);
     const other = (1 - wb!) * (1 - bdb!) * 0.99;
     return 1 - (1 - (1 - one) * (1 - other)) * (1 - db! ** 2);
   };
@@ -102,7 +104,7 @@ describe("the credible interval of many", () => {
   it("is that of independent draws", async () => {
     const model = await spec(
       lines,
-      `db: { replicas: 2, ${seen(95, 100)} }`,
+      `db: { replicas: 2, ${seen(95, 100)} }, ${a}`,
       "",
       "entry: web, needs: [db]",
     );
@@ -115,7 +117,7 @@ describe("the credible interval of many", () => {
   });
 
   it("shares what did not change between base and head", async () => {
-    const services = (replicas: number) => `db: { replicas: ${replicas}, ${seen(95, 100)} }`;
+    const services = (replicas: number) => `db: { replicas: ${replicas}, ${seen(95, 100)} }, ${a}`;
     const needs = "entry: web, needs: [db]";
     const base = await spec(lines, services(2), "", needs);
     const head = await spec(lines, services(3), "", needs);
@@ -127,8 +129,8 @@ describe("the credible interval of many", () => {
     });
     const { interval, mean, probability } = credibleDifference(before!, after!);
     expect(probability).toBe(0);
-    const ways = ([wa, wb, adb, bdb]: readonly number[]) =>
-      1 - (1 - (1 - wa!) * (1 - adb!)) * (1 - (1 - wb!) * (1 - bdb!) * 0.99);
+    const ways = ([wa, wb, adb, bdb, , replica]: readonly number[]) =>
+      1 - (1 - (1 - wa!) * (1 - adb!) * (1 - replica! ** 2)) * (1 - (1 - wb!) * (1 - bdb!) * 0.99);
     const wanted = plain(counts, (q) => ways(q) * (q[4]! ** 2 - q[4]! ** 3));
     expect(off(mean, wanted.mean)).toBeLessThan(0.01);
     expect(off(interval[0], wanted.low)).toBeLessThan(0.04);
