@@ -185,10 +185,25 @@ const EMITTER_NAMES: readonly string[] = [
   "jaeger.version",
 ];
 
-const ofSpans: ReadonlySet<string> = new Set(SPAN_NAMES);
-const ofEmitters: ReadonlySet<string> = new Set(EMITTER_NAMES);
+const ofSpans = kept(SPAN_NAMES);
+const ofEmitters = kept(EMITTER_NAMES);
 
-/** Whether an attribute of a span, or of an event of it that tells an exception, is kept. */
+/** By each name that name itself, which as a key is found without its letters being looked at again. */
+function kept(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name, name]));
+}
+
+/** The name of an attribute of a span, or of an event of it that tells an exception, where it is kept. */
+export function spanAttribute(name: string): string | undefined {
+  return ofSpans.get(name);
+}
+
+/** The name of an attribute of a resource, a process or a local endpoint, where it is kept. */
+export function emitterAttribute(name: string): string | undefined {
+  return ofEmitters.get(name);
+}
+
+/** Whether an attribute of a span is kept. */
 export function isSpanAttribute(name: string): boolean {
   return ofSpans.has(name);
 }

@@ -1,4 +1,4 @@
-import { isEmitterAttribute, isSpanAttribute } from "../attribute-names.ts";
+import { emitterAttribute, isSpanAttribute, spanAttribute } from "../attribute-names.ts";
 import type { Attributes, Emitter, SpanKind, SpanLink } from "../span.ts";
 import { identifier } from "./identifier.ts";
 import type { Intake } from "./intake.ts";
@@ -60,7 +60,7 @@ export function readResourceSpans(block: Json, intake: Intake): void {
 
 function emitterOf(resource: unknown, intake: Intake): Emitter {
   const attributes: Record<string, Scalar> = {};
-  if (isRecord(resource)) readAttributes(resource["attributes"], isEmitterAttribute, attributes);
+  if (isRecord(resource)) readAttributes(resource["attributes"], emitterAttribute, attributes);
   const { "service.name": service, ...others } = attributes;
   return intake.emitter(service === undefined ? null : textOf(String(service)), others);
 }
@@ -68,7 +68,7 @@ function emitterOf(resource: unknown, intake: Intake): Emitter {
 function readSpan(span: Json, emitter: Emitter, intake: Intake): void {
   const status = span["status"];
   const attributes: Record<string, Scalar> = {};
-  readAttributes(span["attributes"], isSpanAttribute, attributes);
+  readAttributes(span["attributes"], spanAttribute, attributes);
   const events = span["events"];
   if (Array.isArray(events) && events.length > 0) readExceptions(events, attributes);
   if (isRecord(status)) lend(attributes, "otel.status_description", status["message"]);
@@ -117,10 +117,14 @@ function readExceptions(events: readonly unknown[], into: Record<string, Scalar>
   for (const event of events) {
     if (!isRecord(event) || event["name"] !== "exception") continue;
     const told: Record<string, Scalar> = {};
-    readAttributes(event["attributes"], (name) => name.startsWith("exception."), told);
+    readAttributes(event["attributes"], exceptionAttribute, told);
     lend(into, "exception.type", told["exception.type"]);
     lend(into, "exception.message", told["exception.message"]);
   }
+}
+
+function exceptionAttribute(name: string): string | undefined {
+  return name.startsWith("exception.") ? name : undefined;
 }
 
 /** What the span says itself comes first. */
@@ -133,16 +137,18 @@ export function lend(attributes: Record<string, Scalar>, name: string, value: un
 
 function readAttributes(
   list: unknown,
-  isKept: (name: string) => boolean,
+  kept: (name: string) => string | undefined,
   into: Record<string, Scalar>,
 ): Attributes {
   if (!Array.isArray(list)) return into;
   for (const attribute of list as readonly unknown[]) {
     if (!isRecord(attribute)) continue;
     const { key } = attribute;
-    if (typeof key !== "string" || !isKept(key)) continue;
+    if (typeof key !== "string") continue;
+    const name = kept(key);
+    if (name === undefined) continue;
     const value = scalarOf(attribute["value"]);
-    if (value !== null) into[key] = value;
+    if (value !== null) into[name] = value;
   }
   return into;
 }

@@ -39,11 +39,33 @@ export function numberOf(value: unknown): number | null {
   return typeof low === "number" && typeof high === "number" ? high * 2 ** 32 + (low >>> 0) : null;
 }
 
+/** Digits of nanoseconds since the epoch, from 2001 to 2286. */
+const DIGITS = 19;
+
 /** Microseconds of nanoseconds since the epoch; zero says that there is none. */
 export function microseconds(nanoseconds: unknown): number | null {
+  if (typeof nanoseconds === "string" && nanoseconds.length === DIGITS) {
+    const read = microsecondsOf(nanoseconds);
+    if (read !== null) return read === 0 ? null : read;
+  }
   const number = numberOf(nanoseconds);
   // Rounded, not cut: the nearest number to whole microseconds may lie just below them.
   return number === null || number <= 0 ? null : Math.round(number / 1000);
+}
+
+/**
+ * Of so many digits, exactly, and rounded: as a number they would lose the last three, and take four times
+ * as long to read. `null`: they are no digits.
+ */
+function microsecondsOf(digits: string): number | null {
+  let number = 0;
+  for (let at = 0; at < DIGITS; at++) {
+    const digit = digits.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return null;
+    if (at < DIGITS - 3) number = number * 10 + digit;
+    else if (at === DIGITS - 3 && digit > 4) number += 1;
+  }
+  return number;
 }
 
 /** An integer as a number, or as its text where a number cannot hold it. */
