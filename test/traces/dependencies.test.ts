@@ -265,6 +265,14 @@ describe("messaging", () => {
     expect(gather(spans).observed.quality).toMatchObject({ manyRoots: 0, orphans: 0 });
   });
 
+  test("where the producer tells no broker, its consumer's holds", () => {
+    const spans = [
+      span({ id: "1", of: "a", kind: "producer" }),
+      span({ id: "2", parent: "1", of: "b", kind: "consumer", attributes: kafka }),
+    ];
+    expect(edges(spans)).toEqual(["a ~> kafka messaging 1: 1/1", "kafka ~> b messaging orders 1"]);
+  });
+
   test("a name that one side alone tells is the other's too", () => {
     const spans = [
       span({

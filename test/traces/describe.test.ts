@@ -102,6 +102,16 @@ test("what differs from span to span is read anew, though most else was read bef
   expect(words.meanings.size()).toBe(2);
 });
 
+test("what a failure says is read, though a span like it was read before", () => {
+  const words = openVocabulary();
+  const attributes = (text: string) => ({ "db.system": "mysql", "exception.message": text });
+  const endings = ["ECONNREFUSED", "timeout", "duplicate key"].map((text) => {
+    const one = span({ id: "x", kind: "client", failed: true, attributes: attributes(text) });
+    return words.meanings.get(words.numbersOf(one).meaning).ending;
+  });
+  expect(endings).toEqual(["unusable", "timed-out", null]);
+});
+
 test("messaging and databases come before HTTP, which carries them", () => {
   const http = { "http.request.method": "POST", "url.full": "http://sqs/q" };
   expect(read({ ...http, "messaging.system": "aws_sqs" }).meaning.protocol).toBe("messaging");

@@ -106,6 +106,24 @@ describe("a call that never arrived is put down to", () => {
     expect(edges(spans)).toContain("a -> c grpc C 1: 0/1");
   });
 
+  test("whom each of two gateways leads to", () => {
+    const ask = (gateway: string) => ({
+      "rpc.system": "grpc",
+      "rpc.service": "B",
+      "server.address": gateway,
+    });
+    const spans = [
+      ...pair("z", "b-1", { trace: "1", client: { attributes: ask("one") } }),
+      ...pair("z", "b-2", { trace: "2", client: { attributes: ask("two") } }),
+      ...pair("z", "c", {
+        trace: "3",
+        client: { attributes: { ...ask("two"), "rpc.service": "C" } },
+      }),
+      alone({ ...ask("two"), "rpc.grpc.status_code": 14 }, broken),
+    ];
+    expect(edges(spans)).toContain("a -> b-2 grpc B 1: 0/1");
+  });
+
   test("whom this caller asks for the path, where nothing else is told", () => {
     const asked = { "http.method": "GET", "http.path": "/x/7" };
     const spans = [
@@ -155,6 +173,21 @@ describe("a call that never arrived is put down to", () => {
     ];
     expect(edges(spans)).toContain("a -> 10.9.9.9 unknown 1: 0/1");
   });
+});
+
+test("a call of the same protocol whose operation is not told goes to the most called one", () => {
+  const get = (path: string) => ({
+    "http.request.method": "GET",
+    "url.path": path,
+    "server.address": "b",
+  });
+  const spans = [
+    ...pair("a", "b", { trace: "1", client: { attributes: get("/x") } }),
+    ...pair("a", "b", { trace: "2", client: { attributes: get("/x") } }),
+    ...pair("a", "b", { trace: "3", client: { attributes: get("/y") } }),
+    alone({ "http.request.method": "GET", "server.address": "b", ...refused }, broken),
+  ];
+  expect(edges(spans)).toEqual(["a -> b http GET /x 3: 2/3", "a -> b http GET /y 1: 1/1"]);
 });
 
 describe("of two calling spans, one within the other", () => {

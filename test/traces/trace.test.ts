@@ -104,6 +104,22 @@ test("very many spans of one id, and a very long chain, are joined in moderate t
   expect(performance.now() - began).toBeLessThan(15_000);
 });
 
+test("which of two spans of one id was meant does not depend on which came first", () => {
+  const asks = { "http.request.method": "GET", "url.path": "/x", "http.response.status_code": 503 };
+  const spans = [
+    span({ id: "2", parent: "1", of: "b", kind: "internal" }),
+    span({ id: "1", kind: "client", start: null, end: null, attributes: asks }),
+    span({ id: "1", kind: "internal" }),
+  ];
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    expect(edges(order.map((at) => spans[at]!))).toEqual(["a -> b unknown 1"]);
+  }
+});
+
 /** Small traces of all kinds of spans, with what readers may come upon. */
 const arbitrarySpan = fc
   .record({
