@@ -1,5 +1,6 @@
 import type { TraceView } from "./calls.ts";
-import { compareText, openDependencies } from "./dependencies.ts";
+import { compareText } from "./compare-text.ts";
+import { openDependencies } from "./dependencies.ts";
 import { openEndpoints } from "./endpoints.ts";
 import type { Collector, CollectorOptions } from "./gather.ts";
 import { countInstances, type Presence } from "./instances.ts";
@@ -77,12 +78,12 @@ function foldedNotices(folded: number, unnamed: number): string[] {
   const notices: string[] = [];
   if (folded > 0) {
     notices.push(
-      `${folded} spans lost names that differ from span to span, since there are too many to keep; give spans low-cardinality names (http.route, db.namespace)`,
+      `${folded} names of spans are left out, since more differ from span to span than are kept; give spans low-cardinality names (http.route, db.namespace)`,
     );
   }
   if (unnamed > 0) {
     notices.push(
-      `${unnamed} calls go to a peer that nothing names; set \`peer.service\` or \`server.address\` on their spans`,
+      `${unnamed} ${unnamed === 1 ? "call goes" : "calls go"} to a peer that nothing names; set \`peer.service\` or \`server.address\` on their spans`,
     );
   }
   return notices;

@@ -1,6 +1,8 @@
 import { attemptsOf } from "./attempts.ts";
+import { type BareCall, callerOf, outlived } from "./bare-call.ts";
 import type { Call, TraceSpan } from "./calls.ts";
-import type { PeerKind, Protocol } from "./observed.ts";
+import { addMessages } from "./messages.ts";
+import type { Protocol } from "./observed.ts";
 import { judgeCall } from "./outcome.ts";
 import type { Resolver, Target } from "./resolve.ts";
 import type { Sides } from "./sides.ts";
@@ -11,19 +13,13 @@ export type Projected = {
   readonly unnamed: number;
 };
 
-/** As it comes to be: which call it is an attempt of is known last. */
-type Bare = Omit<Call, "first" | "attempt"> & { first: number; attempt: number };
-
-/** Clocks of one process differ by so much between their sources, in µs; a caller ends later than that. */
-const ROUNDING = 1000;
-
 /** The calls of a trace (E and τ of the paper's G): sync but for messaging, which goes through its broker. */
 export function projectCalls(
   spans: readonly TraceSpan[],
   sides: Sides,
   resolver: Resolver,
 ): Projected {
-  const calls: Bare[] = [];
+  const calls: BareCall[] = [];
   for (const entry of sides.entries) calls.push(entryCall(spans, entry, resolver));
   const unnamed =
     addPeers(spans, sides, resolver, calls) + addMessages(spans, sides, resolver, calls);
@@ -40,7 +36,7 @@ function entryCall(
   spans: readonly TraceSpan[],
   { caller, client, server }: Sides["entries"][number],
   resolver: Resolver,
-): Bare {
+): BareCall {
   const from = spans[caller]!;
   const to = spans[server]!;
   const calling = client < 0 ? undefined : spans[client]!;
@@ -77,7 +73,7 @@ function addPeers(
   spans: readonly TraceSpan[],
   { roles, answers, outer }: Sides,
   resolver: Resolver,
-  calls: Bare[],
+  calls: BareCall[],
 ): number {
   const targets: (Target | null)[] = spans.map(() => null);
   const dropped = new Uint8Array(spans.length);
@@ -141,7 +137,7 @@ function peerCall(
   at: number,
   target: Target,
   resolver: Resolver,
-): Bare {
+): BareCall {
   const span = spans[at]!;
   const { outcome, refused } = judgeCall(span, undefined);
   return {
@@ -164,111 +160,6 @@ function peerCall(
     first: 0,
     attempt: 0,
   };
-}
-
-/**
- * Producer ~> broker and broker ~> consumer, each told by its own span; where one tells no broker, the
- * other's; where none does, producer ~> consumer.
- */
-function addMessages(
-  spans: readonly TraceSpan[],
-  { roles, consumers, outer }: Sides,
-  resolver: Resolver,
-  calls: Bare[],
-): number {
-  let unnamed = 0;
-  const brokers = new Map<number, string | null>();
-  for (let at = 0; at < spans.length; at++) {
-    // A `send` within a `create` or within the SDK's own span is one sending.
-    if (roles[at] !== "sends" || (outer[at]! >= 0 && roles[outer[at]!] === "sends")) continue;
-    if (spans[at]!.service !== null) brokers.set(at, resolver.broker(spans[at]!));
-  }
-  for (const at of consumers) {
-    const { parent, service } = spans[at]!;
-    const producer =
-      roles[parent] === "sends" ? (brokers.has(parent) ? parent : outer[parent]!) : -1;
-    const own = roles[at] === "consumes" ? resolver.broker(spans[at]!) : null;
-    const broker = own ?? brokers.get(producer) ?? null;
-    if (own !== null && brokers.get(producer) === null) brokers.set(producer, own);
-    if (service === null) continue;
-    const from = broker ?? spans[parent]?.service ?? null;
-    if (from === null || (broker === null && from === service)) unnamed++;
-    else calls.push(arrival(spans, at, from, roles[parent] === "sends" ? parent : -1));
-    if (broker === null && producer >= 0) brokers.delete(producer);
-  }
-  for (const [at, broker] of brokers) {
-    if (broker === null) unnamed++;
-    else calls.push(sending(spans, at, broker));
-  }
-  return unnamed;
-}
-
-const BROKER: PeerKind = "broker";
-const MESSAGING: Protocol = "messaging";
-
-function sending(spans: readonly TraceSpan[], at: number, broker: string): Bare {
-  const span = spans[at]!;
-  const { outcome, refused } = judgeCall(span, undefined);
-  return {
-    from: span.service!,
-    to: broker,
-    toKind: BROKER,
-    mode: "async",
-    protocol: MESSAGING,
-    operation: span.meaning.destination,
-    outcome,
-    refused,
-    start: span.start,
-    end: span.end,
-    fromInstance: span.instance,
-    toInstance: null,
-    caller: callerOf(spans, at),
-    client: at,
-    server: -1,
-    outlived: outlived(spans, at),
-    first: 0,
-    attempt: 0,
-  };
-}
-
-function arrival(spans: readonly TraceSpan[], at: number, from: string, client: number): Bare {
-  const span = spans[at]!;
-  const destination = span.meaning.destination ?? spans[client]?.meaning.destination ?? null;
-  return {
-    from,
-    to: span.service!,
-    toKind: "instrumented",
-    mode: "async",
-    protocol: MESSAGING,
-    operation: destination,
-    ...judgeCall(undefined, span),
-    start: span.start,
-    end: span.end,
-    fromInstance: null,
-    toInstance: span.instance,
-    caller: -1,
-    client,
-    server: at,
-    outlived: false,
-    first: 0,
-    attempt: 0,
-  };
-}
-
-/** The span that made a call, if it is of the same service. */
-function callerOf(spans: readonly TraceSpan[], client: number): number {
-  const { parent, service } = spans[client]!;
-  return parent >= 0 && spans[parent]!.service === service ? parent : -1;
-}
-
-function outlived(spans: readonly TraceSpan[], client: number): boolean {
-  if (client < 0) return false;
-  const { end, instance } = spans[client]!;
-  const at = callerOf(spans, client);
-  if (end === null || at < 0) return false;
-  const caller = spans[at]!;
-  if (caller.end === null || caller.instance !== instance) return false;
-  return end > caller.end + ROUNDING;
 }
 
 /** What was asked for, by the callee's own name of it where that is known. */

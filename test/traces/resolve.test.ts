@@ -64,7 +64,7 @@ describe("peers without instrumentation are named by", () => {
     ]);
     expect(observed.dependencies).toEqual([]);
     expect(notices).toContainEqual(
-      expect.stringMatching(/^1 calls go to a peer that nothing names/),
+      expect.stringMatching(/^1 call goes to a peer that nothing names/),
     );
   });
 });
