@@ -6,7 +6,9 @@ import { credibleFold, crediblePart } from "./credible-part.ts";
 import { EVERYTHING } from "./detail.ts";
 import { markdown, shortCode, shorten, visible } from "./escape.ts";
 import { estimatedUnderFold, estimatedUnderPart } from "./estimate-under.ts";
-import { notesOf } from "./markdown-lists.ts";
+import { assumptionsFold } from "./markdown-assumptions.ts";
+import { blastFold } from "./markdown-blast.ts";
+import { limitsFold } from "./markdown-limits.ts";
 import { blocks } from "./markdown-report.ts";
 import { count, type Phrase } from "./phrase.ts";
 import { plain } from "./plain.ts";
@@ -18,7 +20,7 @@ import { type Cell, type Column, table } from "./text-table.ts";
 export function renderEstimateText(result: EstimateResult, options: TextOptions): string {
   const colours = palette(options.color);
   const paint = colours.verdict(result.verdict);
-  const title = `${paint(TEXT_SIGNS[result.verdict])} Availability: ${plain(summary(result))}`;
+  const title = `${paint(TEXT_SIGNS[result.verdict])} Availability: ${plain(estimateHeadline(result))}`;
   return joined([
     [colours.strong(title)],
     ...result.models.flatMap(({ path, endpoints, calibration, diagnostics }) => [
@@ -62,7 +64,9 @@ function cellsOf(endpoint: EstimatedEndpoint, colours: Palette): readonly Cell[]
 /** Every endpoint's availability, downtime and SLO, as Markdown. */
 export function renderEstimateMarkdown(result: EstimateResult): string {
   const length = EVERYTHING.name;
-  const parts = result.models.flatMap(({ path, endpoints, calibration, diagnostics }) => {
+  const place = { repository: null, commit: result.head.commit, length };
+  const parts = result.models.flatMap((model) => {
+    const { path, endpoints, calibration, blast, graph, diagnostics } = model;
     const rows = endpoints.map((one) => {
       const { availability, interval, downtime, slo } = rowOf(one);
       const figure = interval === null ? availability : `${availability}<br><sub>${interval}</sub>`;
@@ -79,14 +83,21 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
       credibleFold(endpoints, length),
       estimatedUnderFold(endpoints, length),
       calibrationBlock(calibration, length),
-      notesOf(diagnostics, { repository: null, commit: result.head.commit, length }),
+      limitsFold(endpoints, graph, { ...place, most: EVERYTHING.limits }),
+      blastFold(blast ?? [], EVERYTHING.blasts, length),
+      assumptionsFold(endpoints, diagnostics, {
+        ...place,
+        assumptions: EVERYTHING.assumptions,
+        notes: EVERYTHING.diagnostics,
+      }),
     ];
   });
-  const title = `### ${SIGNS[result.verdict]} Availability: ${markdown(summary(result), length)}`;
+  const title = `### ${SIGNS[result.verdict]} Availability: ${markdown(estimateHeadline(result), length)}`;
   return `${blocks([title, ...parts])}\n`;
 }
 
-function summary(result: EstimateResult): Phrase {
+/** How many endpoints keep what is promised, in one line. */
+export function estimateHeadline(result: EstimateResult): Phrase {
   const endpoints = result.models.flatMap((one) => one.endpoints);
   const having = (verdict: Verdict) => endpoints.filter((one) => one.verdict === verdict).length;
   const below = having("fail");

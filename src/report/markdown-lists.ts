@@ -8,14 +8,18 @@ import {
   systemChanges,
 } from "./change-words.ts";
 import { markdown, message } from "./escape.ts";
-import { fileLink, type Repository } from "./link.ts";
+import { fileLink } from "./link.ts";
+import { keyOf, spelledOut } from "./markdown-causes.ts";
 import { fold } from "./markdown-fold.ts";
 import { count } from "./phrase.ts";
-import { SIGNS } from "./rows.ts";
+import { SIGNS, toldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 
 /** Changes that are shown before the rest is folded. */
 const OPEN_CHANGES = 8;
+
+/** Changes beside those that causes tell of, which no fold is worth. */
+const OPEN_OTHERS = 3;
 
 /** Reasons of an endpoint for which its row has too little room. */
 const OPEN_REASONS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -30,28 +34,34 @@ export function openReasons({ result, model, detail }: Scope): string | null {
   return shown.length === 0 ? null : shown.map((one) => reasonLine(one, detail.name)).join("\n");
 }
 
-/** What changed in spec and manifests, with its places. */
+/**
+ * What changed in spec and manifests, with its places: all of it, or where causes are told what they do not
+ * tell. That stands open where an endpoint has a reason of which no cause is known.
+ */
 export function changesSection(scope: Scope): string | null {
-  return changesUnder("What changed", systemChanges(scope.model.changes), scope);
+  const { model, detail } = scope;
+  const told = spelledOut(model, detail);
+  const changes = systemChanges(model.changes);
+  if (told.size === 0) return changesUnder("What changed", changes, scope);
+  const rest = changes.filter((one) => !told.has(keyOf(one)));
+  const unexplained = toldEndpoints(model).some(
+    ({ verdict, causes = [] }) => verdict !== "pass" && causes.length === 0,
+  );
+  if (unexplained || rest.length <= OPEN_OTHERS) return changesUnder("Also changed", rest, scope);
+  const lines = changeLines(rest, scope);
+  if (lines.length === 0) return null;
+  return fold([count(lines.length, "other change")], lines.join("\n"));
 }
 
 /** What the evidence says otherwise than before, apart from it. */
 export function evidenceSection(scope: Scope): string | null {
-  return changesUnder(OBSERVED_ANEW, evidenceChanges(scope.model.changes), scope);
+  const told = spelledOut(scope.model, scope.detail);
+  const rest = evidenceChanges(scope.model.changes).filter((one) => !told.has(keyOf(one)));
+  return changesUnder(OBSERVED_ANEW, rest, scope);
 }
 
-function changesUnder(
-  heading: string,
-  changes: readonly Change[],
-  { result, context, detail }: Scope,
-): string | null {
-  const lines = likeliestFirst(changes)
-    .slice(0, detail.changes)
-    .map((one) => {
-      const commit = one.side === "head" ? result.head.commit : result.base.sha;
-      const place = fileLink(context.repository, commit, one.file, one.line);
-      return `- ${markdown(changeWords(one), detail.name)} · ${place}${sideWords(one)}`;
-    });
+function changesUnder(heading: string, changes: readonly Change[], scope: Scope): string | null {
+  const lines = changeLines(changes, scope);
   if (lines.length === 0) return null;
   // A fold for one or two lines would hide more than it spares.
   const open = lines.length <= OPEN_CHANGES + 2 ? lines.length : OPEN_CHANGES;
@@ -59,6 +69,19 @@ function changesUnder(
   const shown = `**${heading}**\n${lines.slice(0, open).join("\n")}`;
   if (rest.length === 0) return shown;
   return `${shown}\n\n${fold([count(rest.length, "more change")], rest.join("\n"))}`;
+}
+
+function changeLines(
+  changes: readonly Change[],
+  { result, context, detail }: Scope,
+): readonly string[] {
+  return likeliestFirst(changes)
+    .slice(0, detail.changes)
+    .map((one) => {
+      const commit = one.side === "head" ? result.head.commit : result.base.sha;
+      const place = fileLink(context.repository, commit, one.file, one.line);
+      return `- ${markdown(changeWords(one), detail.name)} · ${place}${sideWords(one)}`;
+    });
 }
 
 /** Every reason about an endpoint in full, folded. */
@@ -70,44 +93,6 @@ export function reasonsFold({ result, model, detail }: Scope): string | null {
   return lines.length === 0
     ? null
     : fold([`Why, in full (${count(lines.length, "reason")})`], lines.join("\n"));
-}
-
-/** What reading head had to tell, as far as the detail goes. */
-export function notesFold({ result, model, context, detail }: Scope): string | null {
-  return notesOf(model.diagnostics, {
-    repository: context.repository,
-    commit: result.head.commit,
-    length: detail.name,
-    most: detail.diagnostics,
-  });
-}
-
-/** Assumptions and other diagnostics, folded; warnings before notices. `null` where there are none. */
-export function notesOf(
-  diagnostics: ModelResult["diagnostics"],
-  told: {
-    readonly repository: Repository | null;
-    /** The commit that links lead to. */
-    readonly commit: string;
-    /** Characters of a name. */
-    readonly length: number;
-    /** How many are told; all by default. */
-    readonly most?: number;
-  },
-): string | null {
-  const order = ["error", "warning", "notice"];
-  const shown = diagnostics
-    .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-    .slice(0, told.most);
-  if (shown.length === 0) return null;
-  const lines = shown.map((one) => {
-    const { severity, file, line } = one;
-    const sign = severity === "notice" ? "" : "⚠️ ";
-    const text = `${sign}${message(one.message, told.length)}`;
-    if (file === undefined) return `- ${text}`;
-    return `- ${text} · ${fileLink(told.repository, told.commit, file, line)}`;
-  });
-  return fold([`What these figures rest on (${count(shown.length, "note")})`], lines.join("\n"));
 }
 
 function reasonLine(reason: Reason, length: number): string {

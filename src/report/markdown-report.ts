@@ -5,14 +5,14 @@ import { type Detail, leftOut } from "./detail.ts";
 import { markdown, message, shortCode } from "./escape.ts";
 import { headline } from "./headline.ts";
 import { webLink } from "./link.ts";
+import { assumptionsSection } from "./markdown-assumptions.ts";
+import { blastSection } from "./markdown-blast.ts";
+import { causesSection, otherCausesFold } from "./markdown-causes.ts";
 import { footer } from "./markdown-footer.ts";
-import {
-  changesSection,
-  evidenceSection,
-  notesFold,
-  openReasons,
-  reasonsFold,
-} from "./markdown-lists.ts";
+import { graphSection } from "./markdown-graph.ts";
+import { limitsSection } from "./markdown-limits.ts";
+import { changesSection, evidenceSection, openReasons, reasonsFold } from "./markdown-lists.ts";
+import { otherRemediesFold, remediesSection } from "./markdown-remedies.ts";
 import { endpointsSection, unchangedSection } from "./markdown-tables.ts";
 import { underFold } from "./markdown-under.ts";
 import { count } from "./phrase.ts";
@@ -23,14 +23,21 @@ import { isQuiet } from "./under-rows.ts";
 /** In the order of reading: what matters, what it comes from, then what is folded. */
 const SECTIONS: readonly Section[] = [
   endpointsSection,
-  unchangedSection,
   openReasons,
+  causesSection,
   changesSection,
   evidenceSection,
-  credibleSection,
+  remediesSection,
+  graphSection,
+  unchangedSection,
+  otherCausesFold,
+  otherRemediesFold,
+  limitsSection,
   underFold,
+  blastSection,
+  credibleSection,
+  assumptionsSection,
   reasonsFold,
-  notesFold,
 ];
 
 export type ReportOptions = {

@@ -1,7 +1,7 @@
-import { formatPercent } from "../availability/figures.ts";
+import { formatPercent, formatSpent } from "../availability/figures.ts";
 import { markdown, shortCode } from "./escape.ts";
 import { fold } from "./markdown-fold.ts";
-import { count } from "./phrase.ts";
+import { count, type Phrase } from "./phrase.ts";
 import { type Row, rowsOf, SIGNS, toldEndpoints, untoldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 import { movesUnder } from "./under-rows.ts";
@@ -34,8 +34,18 @@ function line(row: Row, length: number): string {
     figure(row.after && strong(row.after), row.intervalAfter),
     downtime.filter((one) => one !== null).join(" → "),
     row.slo ?? (slo.base === null ? NONE : `was ${formatPercent(slo.base)}`),
-    row.words.map((words) => markdown(words, length)).join("<br>"),
+    wordsOf(row)
+      .map((words) => markdown(words, length))
+      .join("<br>"),
   ]);
+}
+
+/** Why a row stands where it stands, and what of its error budget is spent. */
+function wordsOf({ endpoint, words }: Row): readonly Phrase[] {
+  const { head, slo } = endpoint;
+  const told = words.some((one) => one.some((piece) => String(piece).includes("error budget")));
+  if (told || head === null || slo.head === null || slo.head === 1) return words;
+  return [...words, [`${formatSpent(head.unavailability, slo.head, [1])} of the error budget`]];
 }
 
 /** How many endpoints are as they were, and which, folded. */

@@ -140,9 +140,9 @@ describe("the comment", () => {
       reasons: [first!, { ...first!, fault: "rolling-update" }],
     };
     const source = renderComment(with2, CONTEXT);
-    expect(source).toContain("| below its minimum under 2 faults |");
+    expect(source).toContain("| below its minimum under 2 faults<br>");
     expect(renderComment(UNDER_FAULTS, CONTEXT)).toContain(
-      "| below its minimum under `any-zone-down` |",
+      "| below its minimum under `any-zone-down`<br>",
     );
     expect(source).toContain("| 99.81% | 99.81% |");
     const steady = reason("below-slo", "fail", checkout!.name, "x");

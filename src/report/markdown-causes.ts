@@ -1,0 +1,121 @@
+import { formatDowntime, formatPoints } from "../availability/figures.ts";
+import type { Cause, Change, EndpointResult, ModelResult } from "../gate/result.ts";
+import { type CauseRow, causeRows, isEvidence, systemFirst } from "./cause-words.ts";
+import { sideWords } from "./change-words.ts";
+import type { Detail } from "./detail.ts";
+import { markdown } from "./escape.ts";
+import { fileLink } from "./link.ts";
+import { fold } from "./markdown-fold.ts";
+import { cells } from "./markdown-tables.ts";
+import { count, name, say } from "./phrase.ts";
+import { toldEndpoints } from "./rows.ts";
+import type { Scope } from "./scope.ts";
+
+/** Endpoints of which the causes stand open: more say the same again. */
+const OPEN = 3;
+
+/** Rows of a table; the smaller effects beyond become one row, so that all still sum to the delta. */
+const MOST_ROWS = 8;
+
+/** Why endpoints lost what they lost: the effects of the changes, which sum to the loss. */
+export function causesSection(scope: Scope): string | null {
+  const tables = openEndpoints(scope.model, scope.detail).map((one) => causesTable(one, scope));
+  return tables.length === 0 ? null : tables.join("\n\n");
+}
+
+/** Why the other endpoints moved, folded. */
+export function otherCausesFold(scope: Scope): string | null {
+  const open = new Set(openEndpoints(scope.model, scope.detail));
+  const rest = movedEndpoints(scope.model, scope.detail).filter((one) => !open.has(one));
+  if (rest.length === 0) return null;
+  const tables = rest.map((one) => causesTable(one, scope)).join("\n\n");
+  return fold(
+    [`Why ${count(rest.length, open.size > 0 ? "other endpoint" : "endpoint")} moved`],
+    tables,
+  );
+}
+
+/** The changes that a table of causes spells out. */
+export function spelledOut(model: ModelResult, detail: Detail): ReadonlySet<string> {
+  const causes = movedEndpoints(model, detail).flatMap((one) => shortened(one.causes ?? []));
+  return new Set(
+    causes.flatMap(({ changes }) =>
+      (changes.length > 2 ? changes.slice(0, 1) : changes).map(keyOf),
+    ),
+  );
+}
+
+/** The same row of changes, wherever it is told. */
+export function keyOf({ kind, subject, side, file, line }: Change): string {
+  return JSON.stringify([kind, subject, side, file, line]);
+}
+
+function movedEndpoints(model: ModelResult, detail: Detail): readonly EndpointResult[] {
+  return toldEndpoints(model)
+    .filter(({ causes }) => causes !== undefined && causes.length > 0)
+    .slice(0, detail.causes);
+}
+
+/** Those that fail; where none does, the one that lost the most. */
+function openEndpoints(model: ModelResult, detail: Detail): readonly EndpointResult[] {
+  const lost = movedEndpoints(model, detail).filter(({ delta }) => delta !== null && delta < 0);
+  const failing = lost.filter(({ verdict }) => verdict === "fail");
+  return failing.length > 0 ? failing.slice(0, OPEN) : lost.slice(0, 1);
+}
+
+function causesTable(endpoint: EndpointResult, scope: Scope): string {
+  const { causes = [], delta } = endpoint;
+  const rows = systemFirst(causeRows(shortened(causes), delta ?? 0));
+  const system = rows.filter(({ cause }) => !isEvidence(cause));
+  const evidence = rows.filter(({ cause }) => isEvidence(cause));
+  const parts = [
+    table("Change", system, scope),
+    table("Observed anew, with nothing changed", evidence, scope),
+  ].filter((one) => one !== null);
+  return [`**${headingOf(endpoint, scope.detail)}**`, ...parts].join("\n\n");
+}
+
+/** "Why `POST /checkout` lost 0.49 points: +3 h 32 min of downtime per 30 days". */
+function headingOf({ name: endpoint, delta, base, head }: EndpointResult, detail: Detail): string {
+  const points = formatPoints(delta ?? 0);
+  const verb = (delta ?? 0) < 0 ? "lost" : "gained";
+  const more = (head?.unavailability ?? 0) - (base?.unavailability ?? 0);
+  const downtime = `${more < 0 ? "−" : "+"}${formatDowntime(Math.abs(more))}`;
+  const words = say`Why ${name(endpoint)} ${verb} ${points}: ${downtime} of downtime per 30 days`;
+  return markdown(words, detail.name);
+}
+
+function table(title: string, rows: readonly CauseRow[], scope: Scope): string | null {
+  if (rows.length === 0) return null;
+  return [
+    `| Points | ${title} | |`,
+    "| --: | :-- | :-- |",
+    ...rows.map((row) => line(row, scope)),
+  ].join("\n");
+}
+
+function line({ cause, effect, words }: CauseRow, { result, context, detail }: Scope): string {
+  const [first] = cause.changes;
+  const commit = first?.side === "base" ? result.base.sha : result.head.commit;
+  const place =
+    first === undefined
+      ? ""
+      : `${fileLink(context.repository, commit, first.file, first.line)}${sideWords(first)}`;
+  return cells([effect, markdown(words, detail.name), place]);
+}
+
+/** The largest effects of the system and of evidence; what is left of each becomes one. */
+function shortened(causes: readonly Cause[]): readonly Cause[] {
+  const system = causes.filter((one) => !isEvidence(one));
+  const evidence = causes.filter(isEvidence);
+  return [system, evidence].flatMap((some) => {
+    if (some.length <= MOST_ROWS) return some;
+    const largest = some.toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect));
+    const rest = largest.slice(MOST_ROWS - 1);
+    const effect = rest.reduce((sum, one) => sum + one.effect, 0);
+    return [
+      ...largest.slice(0, MOST_ROWS - 1),
+      { changes: rest.flatMap((one) => one.changes), effect },
+    ];
+  });
+}
