@@ -1,12 +1,14 @@
 // Builds the committed bundles: dist/cli.js and dist/action.js, self-contained but for Node's own
-// modules, dist/figure.js, which dist/cli.js loads only where a figure is drawn, and dist/licenses.txt
-// with the notice of every package that went into them.
+// modules, dist/figure.js, which dist/cli.js loads only where a figure is drawn, dist/page.js and
+// dist/page.css, which stand in every HTML report, and dist/licenses.txt with the notice of every package
+// that went into them.
 // `--out DIR` builds elsewhere (the drift check of .ci/run); the bytes depend on package-lock.json alone.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { assetPackages, assetsPlugin, figureOptions } from "./figure-plugins.mjs";
+import { buildPage } from "./page.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outIndex = process.argv.indexOf("--out");
@@ -96,6 +98,10 @@ for (const [name, contents] of Object.entries(entries)) {
   });
   for (const input of Object.keys(result.metafile.inputs)) inputs.add(input);
 }
+const page = await buildPage(root);
+writeFileSync(join(outdir, "page.js"), page.script);
+writeFileSync(join(outdir, "page.css"), page.style);
+for (const input of page.inputs) inputs.add(input);
 writeFileSync(join(outdir, "licenses.txt"), notices([...inputs, ...assetPackages]));
 
 /** The licence text of every package that an input file belongs to, sorted by name. */

@@ -1,10 +1,11 @@
-import type { EngineOptions } from "../availability/estimate.ts";
+import type { AskOptions, EngineOptions } from "../availability/estimate.ts";
 import type { Deployment } from "../deployment/workload.ts";
 import { alphaFor, mostClaims } from "../gate/alpha.ts";
 import { gateModel, type ModelComparison, type ModelJudgement } from "../gate/compare-models.ts";
 import { credibleJudgement } from "../gate/credible.ts";
 import { explainJudgement } from "../gate/explain-results.ts";
 import type { SpecOutcome } from "../model/load.ts";
+import type { Matches } from "../model/match.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { buildSide, carriedModel, judgedSide } from "./built-side.ts";
 import { engine } from "./engine.ts";
@@ -12,6 +13,7 @@ import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { type ManifestPath, manifestsOf } from "./manifest-paths.ts";
 import { assumedServices, newWorkloads } from "./newcomers.ts";
+import { withPatches } from "./patches.ts";
 import { readDeploymentOf, sameApplied, sameCompanions } from "./read-manifests.ts";
 import { settled, settler } from "./settle.ts";
 import { contentId, emptyCache, type ReadCache, readSpecAt, type Side } from "./side.ts";
@@ -31,7 +33,12 @@ export type DiffRequest = {
 
 export type DiffOutcome =
   /** Empty where nothing that a model reads differs between the commits. */
-  | { readonly kind: "judged"; readonly judgements: readonly ModelJudgement[] }
+  | {
+      readonly kind: "judged";
+      readonly judgements: readonly ModelJudgement[];
+      /** What each of them was made from. */
+      readonly comparisons: readonly ModelComparison[];
+    }
   /** Head cannot be judged: the errors, and what else was told on the way. */
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
 
@@ -56,18 +63,38 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   // How surely each claim must be decided depends on how many all specs make.
   const claims = compared.reduce((sum, one) => sum + mostClaims(one.comparison), 0);
   const options = { ...request.options, alpha: alphaFor(claims) };
-  const judgements = compared.map(({ comparison, seen }) => {
+  const judgements: ModelJudgement[] = [];
+  for (const one of compared) {
+    const { comparison, seen } = one;
     const judged = gateModel(comparison, engine, options);
     const judgement = credibleJudgement(judged, comparison, options.seed);
     const told = seen === null ? [] : hintVariants(seen, settler(comparison));
-    return explainJudgement(judgement, comparison, {
-      engine,
-      options,
-      told,
-      today: request.today ?? null,
-    });
+    const today = request.today ?? null;
+    const explained = explainJudgement(judgement, comparison, { engine, options, told, today });
+    judgements.push(await withRemedies(explained, one, request.head, options, cache));
+  }
+  return { kind: "judged", judgements, comparisons: compared.map((one) => one.comparison) };
+}
+
+async function withRemedies(
+  judgement: ModelJudgement,
+  { comparison, seen, matchedAtBase }: Compared,
+  side: Side,
+  options: AskOptions,
+  cache: ReadCache,
+): Promise<ModelJudgement> {
+  const { head, path } = comparison;
+  if (seen === null || head.kind === "absent") return judgement;
+  const endpoints = await withPatches(judgement.model.endpoints, {
+    run: { path, engine, options },
+    side,
+    seen,
+    model: head.model,
+    matchedAtBase,
+    settle: settler(comparison),
+    cache,
   });
-  return { kind: "judged", judgements };
+  return { ...judgement, model: { ...judgement.model, endpoints } };
 }
 
 type PairReading =
@@ -76,7 +103,11 @@ type PairReading =
   | ({ readonly kind: "compared" } & Compared);
 
 /** `seen`: head as it was read. */
-type Compared = { readonly comparison: ModelComparison; readonly seen: Seen | null };
+type Compared = {
+  readonly comparison: ModelComparison;
+  readonly seen: Seen | null;
+  readonly matchedAtBase: Matches | null;
+};
 
 async function readPair(
   request: DiffRequest,
@@ -142,8 +173,12 @@ async function readPair(
       ...(headModel === null ? [] : assumedServices(headModel, atBase?.outcome?.model ?? null)),
     ],
   };
-  const settledOne = settled(comparison, head?.spec ?? null);
-  return { kind: "compared", comparison: settledOne, seen: atHead?.seen ?? null };
+  return {
+    kind: "compared",
+    comparison: settled(comparison, head?.spec ?? null),
+    seen: atHead?.seen ?? null,
+    matchedAtBase: atBase?.outcome?.matches ?? null,
+  };
 }
 
 async function readSpec(

@@ -11,13 +11,19 @@ import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { manifestsOf } from "./manifest-paths.ts";
 import { assumedServices } from "./newcomers.ts";
+import { withPatches } from "./patches.ts";
 import { readDeploymentOf } from "./read-manifests.ts";
 import { emptyCache, readSpecAt, type Side } from "./side.ts";
 import { noSpec, specPaths } from "./spec-paths.ts";
 import type { Seen } from "./told-changes.ts";
 
 export type EstimateOutcome =
-  | { readonly kind: "estimated"; readonly estimates: readonly ModelEstimate[] }
+  | {
+      readonly kind: "estimated";
+      readonly estimates: readonly ModelEstimate[];
+      /** What each of them was made from. */
+      readonly inputs: readonly ModelInput[];
+    }
   | { readonly kind: "invalid"; readonly diagnostics: readonly Diagnostic[] };
 
 /**
@@ -60,15 +66,24 @@ export async function estimate(
   // How surely each claim must be decided depends on how many all specs make.
   const claims = inputs.reduce((sum, { model }) => sum + mostClaimsAlone(model), 0);
   const asked = { ...options, alpha: alphaFor(claims) };
-  return {
-    kind: "estimated",
-    estimates: inputs.map((input) => {
-      const context = { engine, options: asked, told: hintVariants(input.seen), today };
-      const figures = credibleEstimate(estimateModel(input, engine, asked), input, options.seed);
-      const explained = explainEstimate(figures, input, context);
-      return calibrated ? withCalibration(explained, input, asked) : explained;
-    }),
-  };
+  const estimates: ModelEstimate[] = [];
+  for (const input of inputs) {
+    const context = { engine, options: asked, told: hintVariants(input.seen), today };
+    const figures = credibleEstimate(estimateModel(input, engine, asked), input, options.seed);
+    const explained = explainEstimate(figures, input, context);
+    const endpoints = await withPatches(explained.model.endpoints, {
+      run: { path: input.path, engine, options: asked },
+      side,
+      seen: input.seen,
+      model: input.model,
+      matchedAtBase: null,
+      settle: (model) => model,
+      cache,
+    });
+    const patched = { ...explained, model: { ...explained.model, endpoints } };
+    estimates.push(calibrated ? withCalibration(patched, input, asked) : patched);
+  }
+  return { kind: "estimated", estimates };
 }
 
 function withCalibration(

@@ -20,7 +20,7 @@ export function fileLink(
 ): string {
   const text = `${escapeText(shorten(file, 120))}${line === undefined ? "" : `:${line}`}`;
   const target = repository === null ? null : fileAddress(repository, commit, file, line);
-  return target === null || target.length > LONGEST_ADDRESS ? text : `[${text}](${target})`;
+  return target === null ? text : `[${text}](${target})`;
 }
 
 /** A commit, short, as a link: what is not an object id (`WORKTREE`) is shown as it is. */
@@ -36,7 +36,8 @@ export function webLink(text: string, address: string | null): string | null {
   return `[${escapeText(text)}](${address})`;
 }
 
-function fileAddress(
+/** The web page of a file's line at a commit; `null` where there is none. */
+export function fileAddress(
   repository: Repository,
   commit: string,
   file: string,
@@ -47,7 +48,8 @@ function fileAddress(
   if (segments.some((one) => one === "" || one === "." || one === "..")) return null;
   if (!isObjectId(commit)) return null;
   const path = segments.map(encodeSegment).join("/");
-  return `${root(repository)}/blob/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
+  const address = `${root(repository)}/blob/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
+  return address.length > LONGEST_ADDRESS ? null : address;
 }
 
 function root(repository: Repository): string {

@@ -1,0 +1,42 @@
+import type { EngineOptions } from "../availability/estimate.ts";
+import type { EstimateResult, Result } from "../gate/result.ts";
+import type { Model } from "../model/model.ts";
+import type { Repository } from "./link.ts";
+import { type PackedModel, packModel } from "./packed-model.ts";
+
+/** A spec of a result, with the model that its figures at head come from; `null` where head has none. */
+export type ReportModel = { readonly path: string; readonly head: Model | null };
+
+/** What a report is made from beside its result. */
+export type HtmlContext = {
+  readonly models: readonly ReportModel[];
+  /** With which the figures were worked out. */
+  readonly options: EngineOptions;
+  /** Where places link to; `null` outside GitHub. */
+  readonly repository: Repository | null;
+};
+
+/** What the page reads: all that it shows, and the models that its sliders change. */
+export type ReportData = {
+  readonly result: Result | EstimateResult;
+  readonly models: readonly { readonly path: string; readonly head: PackedModel | null }[];
+  readonly options: EngineOptions;
+  readonly repository: Repository | null;
+};
+
+export function reportData(result: Result | EstimateResult, context: HtmlContext): ReportData {
+  return {
+    result,
+    models: context.models.map(({ path, head }) => ({ path, head: head && packModel(head) })),
+    options: { samples: context.options.samples, seed: context.options.seed },
+    repository: context.repository,
+  };
+}
+
+/**
+ * JSON that may stand in a `script` element: no text in it can end the element, or open a comment
+ * (HTML, "Restrictions for contents of script elements"). The Actions runner obeys `##[` in a log.
+ */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("##[", "##\\u005b");
+}
