@@ -17,6 +17,12 @@ export function locator(text: string): Locator {
   };
 }
 
+/** The offset of a position; `null` where the text has no such line. */
+export function offsetAt(text: string, { line, column }: Position): number | null {
+  const start = lineStarts(text)[line - 1];
+  return start === undefined ? null : start + column - 1;
+}
+
 function lineStarts(text: string): readonly number[] {
   const starts = [0];
   const ends = text.includes("\r") ? /\r\n|\r|\n/g : null;

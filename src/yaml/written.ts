@@ -1,6 +1,8 @@
 import type { Event } from "js-yaml";
 import { COLLECTION_STYLE, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import { splitDocuments } from "./documents.ts";
 import { readEvents } from "./events.ts";
+import { splitObjects } from "./json-stream.ts";
 import { locator } from "./locate.ts";
 
 /**
@@ -55,7 +57,41 @@ type Frame = {
  * reader takes. A byte order mark counts as a sign of the text.
  */
 export function readWritten(text: string): WrittenNode | null {
-  const reading = readEvents(text.replace(/^\ufeff/, " "), 0, locator(text));
+  const [only, second] = documentsOf(text.replace(/^\ufeff/, " ")) ?? [];
+  return only === undefined || second !== undefined ? null : only;
+}
+
+/** The documents of a stream, as they are written, with offsets of its whole text; what cannot be read is left out. */
+export function readWrittenStream(text: string): readonly WrittenNode[] {
+  const whole = text.replace(/^\ufeff/, " ");
+  return splitDocuments(whole)
+    .flatMap((range) => splitObjects(whole, range))
+    .flatMap(({ start, end }) =>
+      (documentsOf(whole.slice(start, end)) ?? []).map((one) => moved(one, start)),
+    );
+}
+
+function moved(node: WrittenNode, by: number): WrittenNode {
+  if (by === 0) return node;
+  const place = { start: node.start + by, end: node.end + by };
+  switch (node.kind) {
+    case "sequence":
+      return { ...node, ...place, items: node.items.map((one) => moved(one, by)) };
+    case "mapping": {
+      const entries = node.entries.map(({ key, value }) => ({
+        key: moved(key, by),
+        value: moved(value, by),
+      }));
+      return { ...node, ...place, entries };
+    }
+    default:
+      return { ...node, ...place };
+  }
+}
+
+/** `null` where a text cannot be read. */
+function documentsOf(text: string): readonly WrittenNode[] | null {
+  const reading = readEvents(text, 0, locator(text));
   if ("problem" in reading) return null;
   const documents: WrittenNode[] = [];
   const frames: Frame[] = [];
@@ -98,8 +134,7 @@ export function readWritten(text: string): WrittenNode | null {
       }
     }
   }
-  const [only, second] = documents;
-  return only === undefined || second !== undefined ? null : only;
+  return documents;
 }
 
 function isMarked(event: { readonly anchorStart: number; readonly tagStart: number }): boolean {
