@@ -83,7 +83,7 @@ export async function estimate(
     const patched = { ...explained, model: { ...explained.model, endpoints } };
     estimates.push(calibrated ? withCalibration(patched, input, asked) : patched);
   }
-  return { kind: "estimated", estimates };
+  return { kind: "estimated", estimates, inputs };
 }
 
 function withCalibration(
