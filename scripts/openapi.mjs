@@ -8,9 +8,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const OPERATIONS = [
+  ["get", "/repos/{owner}/{repo}/pulls"],
   ["get", "/repos/{owner}/{repo}/pulls/{pull_number}"],
   ["get", "/repos/{owner}/{repo}/issues/{issue_number}/comments"],
   ["post", "/repos/{owner}/{repo}/issues/{issue_number}/comments"],
+  ["get", "/repos/{owner}/{repo}/issues/comments/{comment_id}"],
   ["patch", "/repos/{owner}/{repo}/issues/comments/{comment_id}"],
   ["delete", "/repos/{owner}/{repo}/issues/comments/{comment_id}"],
   ["get", "/repos/{owner}/{repo}/issues/{issue_number}/events"],

@@ -3,13 +3,7 @@ import { tmpdir } from "node:os";
 import * as core from "@actions/core";
 import type { Connect } from "./action/comment.ts";
 import { type ActionInputs, readInputs } from "./action/inputs.ts";
-import {
-  type GatePlan,
-  type InvalidOutcome,
-  type RunFacts,
-  type RunOutcome,
-  runGate,
-} from "./action/run.ts";
+import { type InvalidOutcome, type RunFacts, type RunOutcome, runGate } from "./action/run.ts";
 import type { Result } from "./gate/result.ts";
 import { type Client, createClient } from "./github/client.ts";
 import { readEvent } from "./github/event.ts";
@@ -30,14 +24,14 @@ export async function runAction(): Promise<void> {
     sha: variable("GITHUB_SHA"),
     base: inputs.base,
     head: inputs.head,
+    pullRequest: inputs.pullRequest,
+    attempt: Number(variable("GITHUB_RUN_ATTEMPT")) || 1,
   });
   if (!reading.ok) return stop(reading.problem.message, 2);
-  const { plan } = reading;
-  if (plan.kind === "nothing") return nothingToDo(plan.message);
   const facts = readFacts();
   try {
-    const outcome = await runGate(inputs, plan, facts, connector(inputs, facts));
-    await tell(outcome, inputs, plan);
+    const outcome = await runGate(inputs, reading.plan, facts, connector(inputs, facts));
+    await tell(outcome, inputs);
   } catch (error) {
     const problem = problemOf(error);
     if (problem !== null) return stopFor(problem);
@@ -87,7 +81,8 @@ function connector({ token }: ActionInputs, { repository }: RunFacts): Connect {
   };
 }
 
-async function tell(outcome: RunOutcome, inputs: ActionInputs, plan: GatePlan): Promise<void> {
+async function tell(outcome: RunOutcome, inputs: ActionInputs): Promise<void> {
+  if (outcome.kind === "nothing") return nothingToDo(outcome.message);
   if (outcome.kind === "problem") return stopFor(outcome.problem);
   if (outcome.kind === "invalid") return stopForSpec(outcome, inputs.annotations);
   const { result, context } = outcome;
@@ -99,7 +94,7 @@ async function tell(outcome: RunOutcome, inputs: ActionInputs, plan: GatePlan): 
   for (const warning of outcome.warnings) core.warning(warning, { title: "Availability gate" });
   if (inputs.annotations) for (const one of annotationsFor(result)) annotate(one);
   await summarise(renderSummary(result, context));
-  const failOn = inputs.failOn ?? (plan.failsByDefault ? "failure" : "never");
+  const failOn = inputs.failOn ?? (outcome.mayFail ? "failure" : "never");
   if (result.verdict === "fail" && failOn === "failure") process.exitCode = 1;
 }
 

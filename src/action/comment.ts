@@ -1,8 +1,8 @@
 import type { Result } from "../gate/result.ts";
 import type { Client } from "../github/client.ts";
 import { type CommentOutcome, commentIntent, settleComment } from "../github/comment.ts";
-import type { EventPlan, PullRequestPlan } from "../github/event.ts";
 import { findOwnComments } from "../github/own-comments.ts";
+import type { GatePlan, PullRequestPlan } from "../github/plan.ts";
 import { renderCalm, renderComment } from "../report/markdown.ts";
 import type { ReportContext } from "../report/scope.ts";
 import { movesUnder } from "../report/under-rows.ts";
@@ -26,14 +26,14 @@ const SHORT_COMMENT = 16_000;
 /** Brings the pull request to its one comment about a result. */
 export async function comment(
   inputs: ActionInputs,
-  plan: EventPlan,
+  plan: GatePlan,
   result: Result,
   context: ReportContext,
   asked: Asked,
   connect: Connect,
-): Promise<Pick<CommentOutcome, "url" | "warnings">> {
+): Promise<CommentOutcome> {
   if (plan.kind !== "pull-request" || asked.comments === null || connect === null) {
-    return { url: asked.comments?.own[0]?.url ?? null, warnings: [] };
+    return { action: "none", url: asked.comments?.own[0]?.url ?? null, warnings: [] };
   }
   return settleComment(await connect(), {
     evaluated: evaluated(plan),
@@ -69,26 +69,37 @@ function evaluated({ number, headSha, baseRef }: PullRequestPlan): {
  */
 export async function replaceComment(
   inputs: ActionInputs,
-  plan: EventPlan,
+  plan: GatePlan,
   render: (state: string | null) => string,
   connect: Connect,
 ): Promise<readonly string[]> {
   if (plan.kind !== "pull-request") return [];
   if (inputs.comment === "never" || connect === null) return [];
   const client = await connect();
-  const found = await findOwnComments(client, plan.number, inputs.commentId);
-  if (!found.ok) return [found.failure.message];
+  const looked = await replaceOnce(client, inputs, plan, render);
+  if (looked.action !== "moved") return looked.warnings;
+  return (await replaceOnce(client, inputs, plan, render)).warnings;
+}
+
+async function replaceOnce(
+  client: Client,
+  { commentId }: ActionInputs,
+  plan: PullRequestPlan,
+  render: (state: string | null) => string,
+): Promise<Pick<CommentOutcome, "action" | "warnings">> {
+  const found = await findOwnComments(client, plan.number, commentId);
+  if (!found.ok) return { action: "failed", warnings: [found.failure.message] };
   const [ours] = found.value.own;
-  if (ours === undefined) return found.value.warnings;
+  if (ours === undefined) return { action: "none", warnings: found.value.warnings };
   const body = render(ours.state);
-  const told = await settleComment(client, {
+  const { action, warnings } = await settleComment(client, {
     evaluated: evaluated(plan),
-    commentId: inputs.commentId,
+    commentId,
     found: found.value,
     intent: "write",
     body,
     calm: body,
     shorter: () => body,
   });
-  return [...found.value.warnings, ...told.warnings];
+  return { action, warnings: [...found.value.warnings, ...warnings] };
 }

@@ -1,13 +1,12 @@
 import type { BaseCommit, HeadCommit } from "../gate/result.ts";
 import type {
   DispatchPlan,
-  EventPlan,
+  GatePlan,
   MergeGroupPlan,
-  NothingPlan,
   PullRequestPlan,
   PushPlan,
-} from "../github/event.ts";
-import { resolveCommit } from "../repository/commits.ts";
+} from "../github/plan.ts";
+import { parentsOf, resolveCommit } from "../repository/commits.ts";
 import { gitOrNull, isObjectId } from "../repository/git.ts";
 import { historyReaders, type Sources } from "../repository/open-tree.ts";
 import { isProblem, type RepositoryProblem, unavailable } from "../repository/problem.ts";
@@ -19,7 +18,7 @@ export type Compared = { readonly base: BaseCommit; readonly head: HeadCommit };
 
 /** Which commits an event means; what the inputs `base` and `head` name goes before it. */
 export async function comparedCommits(
-  plan: Exclude<EventPlan, NothingPlan>,
+  plan: GatePlan,
   sources: Sources,
 ): Promise<Compared | RepositoryProblem> {
   if (plan.kind === "dispatch") return dispatched(plan, sources);
@@ -69,6 +68,23 @@ async function pullRequestCommits(
     },
     historyReaders(sources),
   );
+}
+
+/**
+ * Whether a privileged run has the files of the pull request in its workspace, where the next step of the
+ * job may run them: the head itself, or a merge of it.
+ */
+export async function hasHeadCheckedOut(
+  plan: GatePlan,
+  { git: opened }: Sources,
+): Promise<boolean> {
+  const git = gitOrNull(opened);
+  if (plan.kind !== "pull-request" || !plan.privileged || git === null) return false;
+  const checkedOut = await resolveCommit(git, "HEAD");
+  if (isProblem(checkedOut)) return false;
+  if (checkedOut === plan.headSha) return true;
+  const parents = await parentsOf(git, checkedOut);
+  return !isProblem(parents) && parents.length === 2 && parents[1] === plan.headSha;
 }
 
 /** A new branch replaces nothing: what it adds to the default branch is its change. */

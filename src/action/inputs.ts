@@ -16,6 +16,8 @@ export type ActionInputs = {
   /** Revisions; empty where the event says. */
   readonly base: string;
   readonly head: string;
+  /** Number of a pull request; empty where the head of a workflow run tells. Not checked yet. */
+  readonly pullRequest: string;
   readonly baseManifests: string | null;
   readonly headManifests: string | null;
   readonly token: string;
@@ -64,6 +66,7 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
     models: models.length === 0 ? [DEFAULT_MODEL] : models,
     base: read("base"),
     head: read("head"),
+    pullRequest: read("pull-request"),
     baseManifests: orNull("base-manifests"),
     headManifests: orNull("head-manifests"),
     token: read("github-token"),

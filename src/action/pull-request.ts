@@ -17,8 +17,8 @@ export type Question = {
   readonly number: number;
   readonly commentId: string;
   readonly acceptLabel: string;
-  /** What happened to the pull request. */
-  readonly action: string;
+  /** What happened to the pull request; `null` where nobody says. */
+  readonly action: string | null;
   readonly judgements: readonly ModelJudgement[];
   /** Whether the run may come to write a comment. */
   readonly mayComment: boolean;
@@ -32,19 +32,22 @@ export async function askPullRequest(client: Client, question: Question): Promis
   const { number, commentId, judgements } = question;
   const fails = judgements.some(({ model }) => model.verdict === "fail");
   const warnings: string[] = [];
-  const labelled = fails ? await readAcceptance(client, question, warnings) : null;
-  const mustRead = labelled !== null || question.mayComment;
+  const label = fails ? await readAcceptance(client, question, warnings) : UNKNOWN;
+  const labelled = label.known ? label.by : null;
+  // Without a word on what caused the run, what was shown is kept for the label that may come.
+  const mustJudge = labelled !== null || (label.known && question.action === null);
+  const mustRead = mustJudge || question.mayComment;
   const found = mustRead ? await findOwnComments(client, number, commentId) : null;
   if (found !== null && !found.ok) warnings.push(found.failure.message);
   const comments = found?.ok ? found.value : null;
   warnings.push(...(comments?.warnings ?? []));
-  if (labelled === null) return { acceptance: null, comments, warnings };
-  if (labelled.bot) {
+  if (!mustJudge) return { acceptance: null, comments, warnings };
+  if (labelled?.bot === true) {
     const lapsed = `The label \`${question.acceptLabel}\` was put on by the bot \`${labelled.by}\`; a person must put it on`;
     return { acceptance: { accepted: null, lapsed, keep: null }, comments, warnings };
   }
   const acceptance = judgeAcceptance({
-    labelled: { by: labelled.by, how: question.acceptLabel, event: labelled.event },
+    labelled: labelled === null ? null : { ...labelled, how: question.acceptLabel },
     kept: keptFigures(comments),
     action: question.action,
     judgements,
@@ -52,21 +55,26 @@ export async function askPullRequest(client: Client, question: Question): Promis
   return { acceptance, comments, warnings };
 }
 
+/** Whether the label is on, and by whom; not known where GitHub did not say, or nobody asked. */
+type Label = { readonly known: false } | { readonly known: true; readonly by: Labelled | null };
+
+const UNKNOWN: Label = { known: false };
+
 async function readAcceptance(
   client: Client,
   { number, acceptLabel }: Question,
   warnings: string[],
-): Promise<Labelled | null> {
+): Promise<Label> {
   const live = await readPullRequest(client, number);
   if (!live.ok) {
     warnings.push(live.failure.message);
-    return null;
+    return UNKNOWN;
   }
-  if (!hasLabel(live.value.labels, acceptLabel)) return null;
+  if (!hasLabel(live.value.labels, acceptLabel)) return { known: true, by: null };
   const labelled = await readLabelled(client, number, acceptLabel);
-  if (labelled.ok) return labelled.value;
+  if (labelled.ok) return { known: true, by: labelled.value };
   warnings.push(labelled.failure.message);
-  return null;
+  return UNKNOWN;
 }
 
 /** The oldest comment of ours is the one that is kept. */

@@ -1,13 +1,9 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type DiffOutcome, diff } from "../flow/diff.ts";
 import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
-import { assembleResult, notAffected } from "../gate/assemble.ts";
-import type { ModelJudgement } from "../gate/compare-models.ts";
 import type { Result } from "../gate/result.ts";
 import type { Client } from "../github/client.ts";
-import type { EventPlan, NothingPlan, PullRequestPlan } from "../github/event.ts";
-import { sameLabel } from "../github/pull-request.ts";
+import type { EventPlan, GatePlan } from "../github/plan.ts";
 import { createTreeApi } from "../github/tree-api.ts";
 import { renderInvalidComment } from "../report/invalid.ts";
 import { renderJson } from "../report/json.ts";
@@ -21,12 +17,14 @@ import {
   type RepositoryProblem,
   usageProblem,
 } from "../repository/problem.ts";
-import { writeWholeFile } from "../repository/whole-file.ts";
+import type { Renderers } from "../repository/render.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
-import { type Connect, comment, keptState, replaceComment } from "./comment.ts";
-import { type Compared, comparedCommits } from "./commits.ts";
+import { type Connect, replaceComment } from "./comment.ts";
+import { type Compared, comparedCommits, hasHeadCheckedOut } from "./commits.ts";
+import { conclude } from "./conclude.ts";
+import { type WantedFile, writeTemporary, writeWanted } from "./files.ts";
 import type { ActionInputs } from "./inputs.ts";
-import { type Asked, askPullRequest } from "./pull-request.ts";
+import { livePlan } from "./live-plan.ts";
 
 /** What the runner tells of the run, beside the event. */
 export type RunFacts = {
@@ -35,8 +33,6 @@ export type RunFacts = {
   readonly repository: Repository;
   readonly runUrl: string | null;
 };
-
-export type GatePlan = Exclude<EventPlan, NothingPlan>;
 
 /** What the entry tells the runner. */
 export type RunOutcome =
@@ -47,10 +43,13 @@ export type RunOutcome =
       /** `null` where it could not be written. */
       readonly resultPath: string | null;
       readonly commentUrl: string | null;
+      /** Whether a verdict of `fail` fails the job where `fail-on` says nothing. */
+      readonly mayFail: boolean;
       /** What could not be read or written; no verdict depends on it. */
       readonly warnings: readonly string[];
     }
   | InvalidOutcome
+  | { readonly kind: "nothing"; readonly message: string }
   | { readonly kind: "problem"; readonly problem: RepositoryProblem };
 
 /** Head cannot be judged. */
@@ -62,20 +61,28 @@ export type InvalidOutcome = {
   readonly warnings: readonly string[];
 };
 
-/** One run of the gate: commits, figures, acceptance, result file, comment, in this order. */
+/** One run of the gate: commits, figures, acceptance, comment, result file, in this order. */
 export async function runGate(
   inputs: ActionInputs,
-  plan: GatePlan,
+  event: EventPlan,
   facts: RunFacts,
   connect: Connect,
 ): Promise<RunOutcome> {
+  const { owner, repo } = facts.repository;
+  const live = await livePlan(event, `${owner}/${repo}`, connect);
+  if (isProblem(live)) return { kind: "problem", problem: live };
+  const { plan } = live;
+  if (plan.kind === "nothing") return { kind: "nothing", message: plan.message };
   const place = await openWorkplace(resolve(facts.workspace, inputs.workingDirectory));
   if (isProblem(place)) return { kind: "problem", problem: place };
   const sources: Sources = { git: place.git, api: connect === null ? null : lazyApi(connect) };
   const compared = await comparedCommits(plan, sources);
   if (isProblem(compared)) return { kind: "problem", problem: compared };
-  const judged = await judge(inputs, compared, sources, place);
+  const renderers = plan.kind === "pull-request" && plan.privileged ? "refused" : "allowed";
+  const judged = await judge(inputs, compared, sources, place, renderers);
   if (judged.kind === "problem") return judged;
+  const exposed = (await hasHeadCheckedOut(plan, sources)) ? [HEAD_CHECKED_OUT] : [];
+  const before = [...live.warnings, ...exposed];
   const context: ReportContext = {
     repository: facts.repository,
     runUrl: facts.runUrl,
@@ -85,39 +92,36 @@ export async function runGate(
   if (judged.kind === "invalid") {
     const { diagnostics } = judged;
     const invalid = { diagnostics, headCommit: compared.head.commit, context };
-    return tellInvalid(inputs, plan, invalid, connect);
+    return tellInvalid(inputs, plan, invalid, before, connect);
   }
-
-  const { judgements } = judged;
-  const asked = await ask(inputs, plan, judgements, connect);
-  const result =
-    judgements.length === 0
-      ? notAffected(compared.base, compared.head)
-      : assembleResult({ judgements, acceptance: asked.acceptance, ...compared });
-  const written = await writeResult(result, inputs, facts);
-  const kept = { ...context, state: keptState(asked) };
-  const told = await comment(inputs, plan, result, kept, asked, connect);
+  const told = await conclude(inputs, plan, judged.judgements, compared, context, connect);
+  const written = await writeResult(told.result, inputs, facts);
   return {
     kind: "judged",
-    result,
-    context: kept,
+    result: told.result,
+    context: told.context,
     resultPath: written.path,
-    commentUrl: told.url,
-    warnings: [...written.warnings, ...asked.warnings, ...told.warnings],
+    commentUrl: told.commentUrl,
+    mayFail: plan.failsByDefault,
+    warnings: [...before, ...written.warnings, ...told.warnings],
   };
 }
+
+const HEAD_CHECKED_OUT =
+  "the workspace holds what the pull request brings, and the token of this event may write: a step that runs anything of it hands both over; leave `ref` of actions/checkout out, since the gate reads the head by itself";
 
 async function tellInvalid(
   inputs: ActionInputs,
   plan: GatePlan,
   invalid: Omit<InvalidOutcome, "kind" | "warnings">,
+  before: readonly string[],
   connect: Connect,
 ): Promise<InvalidOutcome> {
   const { diagnostics, headCommit, context } = invalid;
   const render = (state: string | null): string =>
     renderInvalidComment(diagnostics, headCommit, { ...context, state });
   const warnings = await replaceComment(inputs, plan, render, connect);
-  return { kind: "invalid", ...invalid, warnings };
+  return { kind: "invalid", ...invalid, warnings: [...before, ...warnings] };
 }
 
 /** A client is made only when the clone does not suffice. */
@@ -135,6 +139,7 @@ async function judge(
   compared: Compared,
   sources: Sources,
   place: Workplace,
+  renderers: Renderers,
 ): Promise<DiffOutcome | { readonly kind: "problem"; readonly problem: RepositoryProblem }> {
   const models = allFromRoot(place, inputs.models);
   if (isProblem(models)) return problemOutcome(models);
@@ -145,7 +150,9 @@ async function judge(
   if (isProblem(rendered)) return problemOutcome(rendered);
   return diff({
     base: { tree: base, rendered: rendered.base },
-    head: { tree: head, rendered: rendered.head },
+    // Base is the team's own: it is rendered even where head may not be, or a promise that head gives up
+    // would go unseen.
+    head: { tree: head, rendered: rendered.head, renderers },
     models,
     options: inputs.options,
     today: new Date().toISOString().slice(0, 10),
@@ -159,71 +166,22 @@ function problemOutcome(problem: RepositoryProblem | undefined): {
   return { kind: "problem", problem: problem ?? usageProblem("no-source", "There is no commit.") };
 }
 
-const NO_TOKEN =
-  "the input `github-token` is empty: there is no comment, and no acceptance is read; leave the input out, or correct the secret's name";
-
-const NOTHING_ASKED: Asked = { acceptance: null, comments: null, warnings: [] };
-
-async function ask(
-  inputs: ActionInputs,
-  plan: GatePlan,
-  judgements: readonly ModelJudgement[],
-  connect: Connect,
-): Promise<Asked> {
-  const number = plan.kind === "pull-request" || plan.kind === "merge-group" ? plan.number : null;
-  if (number === null) return NOTHING_ASKED;
-  if (connect === null) return { ...NOTHING_ASKED, warnings: [NO_TOKEN] };
-  const mayComment = plan.kind === "pull-request" && inputs.comment !== "never";
-  const fails = judgements.some(({ model }) => model.verdict === "fail");
-  if (!mayComment && !fails) return NOTHING_ASKED;
-  return askPullRequest(await connect(), {
-    number,
-    commentId: inputs.commentId,
-    acceptLabel: inputs.acceptLabel,
-    action: plan.kind === "pull-request" ? actOf(plan, inputs.acceptLabel) : "queued",
-    judgements,
-    mayComment,
-  });
-}
-
-/** Only putting on our own label accepts; other labels come and go like edits of the description. */
-function actOf({ action, label }: PullRequestPlan, acceptLabel: string): string {
-  if (action === "labeled" && label !== null && sameLabel(label, acceptLabel)) return action;
-  return action === "labeled" || action === "unlabeled" ? "edited" : action;
-}
-
 /** Where the result stands, and what could not be written: no verdict depends on a file. */
 type Written = { readonly path: string | null; readonly warnings: readonly string[] };
 
-/** In a folder of its own, so that several gates of one job keep theirs. */
 async function writeResult(
   result: Result,
   inputs: ActionInputs,
   facts: RunFacts,
 ): Promise<Written> {
-  const text = renderJson(result);
-  const warnings: string[] = [];
-  const attempt = async (what: string, remedy: string, write: () => Promise<string>) => {
-    try {
-      return await write();
-    } catch (error) {
-      warnings.push(`${what} could not be written (${messageOf(error)}); ${remedy}`);
-      return null;
-    }
-  };
-  const path = await attempt("the result", "check `RUNNER_TEMP` of the runner", async () => {
-    const file = join(await mkdtemp(join(facts.temp, "availability-gate-")), "result.json");
-    await writeFile(file, text);
-    return file;
-  });
-  const { json } = inputs;
-  if (json !== null) {
-    await attempt("the file of the input `json`", "name a file that may be written", async () => {
-      const file = resolve(facts.workspace, json);
-      await mkdir(dirname(file), { recursive: true });
-      await writeWholeFile(file, text);
-      return file;
-    });
+  const json = renderJson(result);
+  const wanted: WantedFile[] = [];
+  if (inputs.json !== null) wanted.push({ input: "json", path: inputs.json, render: () => json });
+  const warnings = await writeWanted(wanted, facts);
+  try {
+    return { path: await writeTemporary(facts.temp, "result.json", json), warnings };
+  } catch (error) {
+    const message = `the result could not be written (${messageOf(error)}); check \`RUNNER_TEMP\` of the runner`;
+    return { path: null, warnings: [message, ...warnings] };
   }
-  return { path, warnings };
 }

@@ -3,6 +3,9 @@ import type { Acceptance, ModelResult, Reason, ReasonCode, Verdict } from "./res
 import { exceeds } from "./tolerance.ts";
 import { failing, sortReasons } from "./verdict.ts";
 
+/** Instead of an event: figures that our comment showed while nobody had put the label on. */
+export const SHOWN = "shown";
+
 /**
  * The failing rows that one act of labelling was given for. It is kept in our own comment; what is
  * read back from there goes through `readKeptFigures`.
@@ -33,8 +36,8 @@ export type AcceptanceInput = {
   /** The live label: who put it on, by which event; for `--accept` the user. `null`: not there. */
   readonly labelled: { readonly by: string; readonly how: string; readonly event: string } | null;
   readonly kept: KeptFigures | null;
-  /** What happened to the pull request; any other word where there is none. */
-  readonly action: string;
+  /** What happened to the pull request; any other word where there is none; `null` where nobody says. */
+  readonly action: string | null;
   readonly judgements: readonly ModelJudgement[];
 };
 
@@ -55,12 +58,13 @@ const UNSEEN: ReadonlySet<string> = new Set(["synchronize", "edited", "reopened"
  * edit or a reopening (pushes to a closed pull request start no run), when nobody can have looked at
  * them. It lapses when a figure gets worse by more than 1e-12,
  * when a row fails that did not fail then, or when a promise is given up that was not; it holds again
- * when that is undone.
+ * when that is undone. Where nobody says what caused the run (`workflow_run`), a label that is new covers
+ * what our comment showed before it.
  */
 export function judgeAcceptance(input: AcceptanceInput): AcceptanceOutcome {
   const { labelled, judgements } = input;
-  if (labelled === null) return { accepted: null, lapsed: null, keep: null };
   const current = failingFigures(judgements);
+  if (labelled === null) return { accepted: null, lapsed: null, keep: shown(input, current) };
   const known = input.kept?.label === labelled.event ? input.kept : null;
   if (current.length === 0) return { accepted: null, lapsed: null, keep: known };
   const accepted = { by: labelled.by, how: labelled.how };
@@ -70,7 +74,7 @@ export function judgeAcceptance(input: AcceptanceInput): AcceptanceOutcome {
       ? { accepted, lapsed: null, keep: known }
       : { accepted: null, lapsed: lapsedText(labelled.how, why), keep: known };
   }
-  if (UNSEEN.has(input.action)) {
+  if (input.action === null ? !wereShown(input.kept, current) : UNSEEN.has(input.action)) {
     // Kept without figures, so that no later event of the same label can accept them unseen.
     const keep = { label: labelled.event, who: labelled.by, figures: [] };
     const why = "it was put on before these figures were known";
@@ -78,6 +82,16 @@ export function judgeAcceptance(input: AcceptanceInput): AcceptanceOutcome {
   }
   const keep = { label: labelled.event, who: labelled.by, figures: current };
   return { accepted, lapsed: null, keep };
+}
+
+/** What the comment is about to show, kept only where the next run cannot tell it otherwise. */
+function shown({ action }: AcceptanceInput, figures: readonly KeptFigure[]): KeptFigures | null {
+  if (action !== null || figures.length === 0) return null;
+  return { label: SHOWN, who: "", figures };
+}
+
+function wereShown(kept: KeptFigures | null, current: readonly KeptFigure[]): boolean {
+  return kept?.label === SHOWN && firstUncovered(kept.figures, current) === null;
 }
 
 /** The judgements with every failing row turned into a warning; codes and messages stay. */

@@ -53,6 +53,7 @@ export type CommentOutcome = {
     | "unchanged"
     | "none" // nothing to say, and no comment of ours
     | "stale" // head or base moved on: a newer run writes
+    | "moved" // another run wrote since we looked: look again
     | "failed";
   readonly url: string | null;
   readonly warnings: readonly string[];
@@ -61,7 +62,8 @@ export type CommentOutcome = {
 /**
  * Brings the pull request to its one comment: updated in place, left alone when nothing changed,
  * created only where the intent is to write. Nothing is written unless the live pull request is the
- * one that was evaluated. What goes wrong is a warning.
+ * one that was evaluated, and our comment is as it was found: runs of one head overtake one another, and
+ * what the other kept in the comment would be lost. What goes wrong is a warning.
  */
 export async function settleComment(
   client: Client,
@@ -107,6 +109,13 @@ async function replace(
   duplicates: readonly MarkedComment[],
   wanted: string,
 ): Promise<CommentOutcome> {
+  const now = await bodyOf(client, target.id);
+  if (!now.ok && now.failure.reason !== "missing") {
+    return { action: "failed", url: target.url, warnings: [now.failure.message] };
+  }
+  if (!now.ok || now.value !== target.body) {
+    return { action: "moved", url: target.url, warnings: [] };
+  }
   const removed = await removeAll(client, duplicates);
   if (sameBody(target.body, wanted)) {
     return { action: "unchanged", url: target.url, warnings: removed };
@@ -125,8 +134,9 @@ async function create(client: Client, request: CommentRequest): Promise<CommentO
 }
 
 /**
- * Two runs that both found no comment both create one. Each looks again after it created, and keeps
- * the oldest: so one is left, whichever is first.
+ * Two runs that both found no comment both create one. Each looks again after it created, and the oldest
+ * stays: so one is left, whichever is first. A run whose own goes looks again, so that the comment that
+ * stays says what was found last.
  */
 async function converge(
   client: Client,
@@ -137,20 +147,17 @@ async function converge(
   if (!marked.ok) return { action: "created", url: made.url, warnings: [marked.failure.message] };
   const own = writtenBy(marked.value, (author) => author.id === made.author?.id);
   const [oldest, ...later] = own;
-  if (oldest === undefined || own.length === 1) {
-    return { action: "created", url: made.url, warnings: [] };
-  }
-  if (oldest.id === made.id) {
+  if (oldest === undefined || oldest.id === made.id) {
     const warnings = await removeAll(client, later);
     return { action: "created", url: made.url, warnings };
   }
-  return replace(client, request, oldest, later, made.body);
+  const warnings = await removeAll(client, later);
+  return { action: "moved", url: oldest.url, warnings };
 }
 
 type Created = {
   readonly id: number;
   readonly url: string;
-  readonly body: string;
   readonly author: Author | null;
 };
 
@@ -178,7 +185,7 @@ async function post(client: Client, number: number, body: string): Promise<Outco
         request: { retries: 0 },
       },
     );
-    return { id: Number(data.id), url: data.html_url, body, author: authorOf(data.user) };
+    return { id: Number(data.id), url: data.html_url, author: authorOf(data.user) };
   });
 }
 
@@ -191,6 +198,16 @@ async function update(client: Client, id: number, body: string): Promise<Outcome
       body,
     });
     return null;
+  });
+}
+
+async function bodyOf(client: Client, id: number): Promise<Outcome<string>> {
+  return client.call("read the comment again", async (octokit) => {
+    const { data } = await octokit.request(
+      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+      { owner: client.owner, repo: client.repo, comment_id: id },
+    );
+    return data.body ?? "";
   });
 }
 

@@ -7,6 +7,7 @@ import { valueAt } from "./payload.ts";
 export type LivePullRequest = {
   readonly headSha: string;
   readonly baseRef: string;
+  readonly baseSha: string;
   readonly labels: readonly string[];
   readonly open: boolean;
 };
@@ -24,6 +25,7 @@ export async function readPullRequest(
     return {
       headSha: data.head.sha,
       baseRef: data.base.ref,
+      baseSha: data.base.sha,
       labels: data.labels.map((label) => label.name).filter((name) => typeof name === "string"),
       open: data.state === "open",
     };
@@ -41,7 +43,10 @@ export type Evaluated = {
  * Whether the live pull request still is what the run evaluated. The base counts by name: its tip
  * moves with every other merge, which starts no new run that could write instead.
  */
-export function isCurrent(live: LivePullRequest, evaluated: Evaluated): boolean {
+export function isCurrent(
+  live: Pick<LivePullRequest, "headSha" | "baseRef">,
+  evaluated: Evaluated,
+): boolean {
   return live.headSha === evaluated.headSha && live.baseRef === evaluated.baseRef;
 }
 

@@ -18,7 +18,7 @@ const ACCEPTED = {
 
 /** Label, who put it on, our comment, and where that changes, the live head and the update. */
 const ASKED = [ASK.pull, ASK.events, ASK.comments, ASK.viewer];
-const TOLD = [...ASKED, ASK.pull, ASK.update];
+const TOLD = [...ASKED, ASK.pull, ASK.again, ASK.update];
 
 function label(stage: Stage, id: number, actor: Account = MAINTAINER, name = LABEL): void {
   const { pulls, events } = stage.standIn.state;
@@ -99,7 +99,7 @@ describe("acceptance by label", { timeout: 240_000 }, () => {
     await stage.pullRequest("labeled", { label: LABEL });
     unlabel(stage, 12);
     const run = await stage.pullRequest("unlabeled", { label: LABEL });
-    const requests = [ASK.pull, ASK.comments, ASK.viewer, ASK.pull, ASK.update];
+    const requests = [ASK.pull, ASK.comments, ASK.viewer, ASK.pull, ASK.again, ASK.update];
     expect(run.brief).toEqual({ ...FAILED, requests, comment: COMMENT_URL });
   });
 

@@ -38,7 +38,7 @@ describe("the comment", { timeout: 180_000 }, () => {
     const pages = [2, 3].map((page) => `${ASK.comments}&page=${page}`);
     expect(run.brief).toEqual({
       ...FAILED,
-      requests: [ASK.pull, ASK.comments, ...pages, ASK.viewer, ASK.pull, ASK.update],
+      requests: [ASK.pull, ASK.comments, ...pages, ASK.viewer, ASK.pull, ASK.again, ASK.update],
       comment: COMMENT_URL,
     });
     expect(comments).toHaveLength(250);

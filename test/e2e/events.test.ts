@@ -132,7 +132,7 @@ describe.each(RUNTIMES)("events on $name", { timeout: 180_000 }, ({ node }) => {
   it("an event that is not supported, or closes: nothing is claimed", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
     const sha = stage.origin.id("main");
-    const refused = await stage.run({ name: "pull_request_target", sha, payload: {} });
+    const refused = await stage.run({ name: "schedule", sha, payload: {} });
     expect(refused.brief).toMatchObject({ code: 2, requests: [], verdict: undefined });
     expect(refused.brief.summary).toBe("❌ the gate could not run");
     const closed = await stage.pullRequest("closed");

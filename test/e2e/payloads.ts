@@ -93,6 +93,61 @@ function label(name: string, index: number): Payload {
   return { id: 208045946 + index, name, color: "ededed", default: false, description: null };
 }
 
+export type WorkflowRunFacts = {
+  readonly headSha: string;
+  readonly headBranch?: string;
+  /** `null`: the fork was deleted. */
+  readonly headRepository?: string | null;
+  /** What the first workflow ran on. */
+  readonly event?: string;
+  /** Numbers that GitHub lists: none of a pull request from a fork. */
+  readonly pullRequests?: readonly number[];
+};
+
+/** The first of two workflows has ended. */
+export function workflowRunPayload(facts: WorkflowRunFacts): Payload {
+  const { headRepository = "mallory/shop", headBranch = "feature", event = "pull_request" } = facts;
+  const api = "https://api.github.invalid/repos/acme/shop";
+  return {
+    action: "completed",
+    workflow_run: {
+      id: 30433642,
+      node_id: "WFR_kwLOBQ",
+      name: "Availability",
+      path: ".github/workflows/availability.yml",
+      display_title: "Save on payment",
+      head_branch: headBranch,
+      head_sha: facts.headSha,
+      run_number: 562,
+      run_attempt: 1,
+      event,
+      status: "completed",
+      conclusion: "failure",
+      workflow_id: 159038,
+      pull_requests: (facts.pullRequests ?? []).map((number) => ({
+        id: 279147437,
+        number,
+        url: `${api}/pulls/${number}`,
+        head: { ref: headBranch, sha: facts.headSha, repo: { id: 1, name: "shop" } },
+        base: { ref: "main", sha: facts.headSha, repo: { id: 1, name: "shop" } },
+      })),
+      actor: { ...AUTHOR },
+      triggering_actor: { ...AUTHOR },
+      head_commit: commit(facts.headSha),
+      repository: repository(),
+      head_repository: headRepository === null ? null : repository(headRepository),
+      artifacts_url: `${api}/actions/runs/30433642/artifacts`,
+    },
+    workflow: {
+      id: 159038,
+      name: "Availability",
+      path: ".github/workflows/availability.yml",
+      state: "active",
+    },
+    ...common(),
+  };
+}
+
 export type MergeGroupFacts = {
   readonly number: number;
   readonly headSha: string;

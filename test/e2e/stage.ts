@@ -4,7 +4,12 @@ import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { type Checkout, checkOut, stateOf } from "./checkout.ts";
 import { makeOrigin, type Origin } from "./history.ts";
-import { type PullRequestFacts, pullRequestPayload } from "./payloads.ts";
+import {
+  type PullRequestFacts,
+  pullRequestPayload,
+  type WorkflowRunFacts,
+  workflowRunPayload,
+} from "./payloads.ts";
 import { type ActionEvent, runAction } from "./run-action.ts";
 import { commitsOf, type Story } from "./shop.ts";
 import { gitObjects } from "./stand-in/git-objects.ts";
@@ -43,6 +48,13 @@ export type Stage = {
     action: string,
     options?: RunOptions & Partial<PullRequestFacts>,
   ) => Promise<Told>;
+  /** The same on `pull_request_target`: a commit of the default branch is checked out. */
+  readonly target: (
+    action: string,
+    options?: RunOptions & Partial<PullRequestFacts>,
+  ) => Promise<Told>;
+  /** A workflow that ran on `pull_request` has ended, for whatever pull request is live. */
+  readonly workflowRun: (options?: RunOptions & Partial<WorkflowRunFacts>) => Promise<Told>;
   /** The n-th push arrives: GitHub knows it, and its test merge is checked out. */
   readonly push: (number: number) => void;
   /** The last push is from now on to go into `release`. */
@@ -92,6 +104,12 @@ export async function openStage(setting: Setting): Promise<Stage> {
     return told(outcome);
   }
 
+  function payloadOf(action: string, facts: Partial<PullRequestFacts>) {
+    const { number, headSha, headRef, headRepository, baseSha, baseRef, labels } = pull;
+    const live = { number, headSha, headRef, headRepository, baseSha, baseRef, labels };
+    return pullRequestPayload(action, { ...live, ...facts });
+  }
+
   return {
     origin,
     folder,
@@ -99,12 +117,26 @@ export async function openStage(setting: Setting): Promise<Stage> {
     standIn,
     run,
     pullRequest: (action, { inputs, env, ...facts } = {}) => {
-      const { number, headSha, baseSha, baseRef, labels } = pull;
-      const payload = pullRequestPayload(action, {
-        ...{ number, headSha, baseSha, baseRef, labels },
-        ...facts,
-      });
-      const event = { name: "pull_request", sha: origin.id(merge), payload };
+      const event = {
+        name: "pull_request",
+        sha: origin.id(merge),
+        payload: payloadOf(action, facts),
+      };
+      return run(event, { inputs: inputs ?? {}, env: env ?? {} });
+    },
+    target: (action, { inputs, env, ...facts } = {}) => {
+      const event = {
+        name: "pull_request_target",
+        sha: origin.id("main"),
+        payload: payloadOf(action, facts),
+      };
+      return run(event, { inputs: inputs ?? {}, env: env ?? {} });
+    },
+    workflowRun: ({ inputs, env, ...facts } = {}) => {
+      const { headSha, headRef, headRepository } = pull;
+      const live = { headSha, headBranch: headRef, headRepository };
+      const payload = workflowRunPayload({ ...live, ...facts });
+      const event = { name: "workflow_run", sha: origin.id("main"), payload };
       return run(event, { inputs: inputs ?? {}, env: env ?? {} });
     },
     push: (number) => {
@@ -124,6 +156,9 @@ export async function openStage(setting: Setting): Promise<Stage> {
     },
   };
 }
+
+/** What actions/checkout fetches where the run is of the default branch. */
+export const DEFAULT_BRANCH: Checkout = { commit: "main", ref: "origin/main", branch: "main" };
 
 /** What actions/checkout fetches on `pull_request`. */
 function testMerge(commit: string): Checkout {

@@ -73,6 +73,7 @@ export const ASK = {
   events: `GET issues/${NUMBER}/events?per_page=100`,
   viewer: "POST /graphql",
   create: `POST issues/${NUMBER}/comments`,
+  again: "GET issues/comments/5001",
   update: "PATCH issues/comments/5001",
   tree: (id: string) => `GET git/trees/${id}?recursive=1`,
   blob: (id: string) => `GET git/blobs/${id}`,
@@ -82,7 +83,7 @@ export const ASK = {
 /** Requests of a failing run that makes our first comment: label, comments, live head, a second look. */
 export const CREATED = [ASK.pull, ASK.comments, ASK.pull, ASK.create, ASK.comments];
 /** Requests that bring our comment up to date, where no label was asked for. */
-export const UPDATED = [ASK.comments, ASK.viewer, ASK.pull, ASK.update];
+export const UPDATED = [ASK.comments, ASK.viewer, ASK.pull, ASK.again, ASK.update];
 
 export const COMMENT_URL = `https://github.invalid/acme/shop/pull/${NUMBER}#issuecomment-5001`;
 

@@ -24,7 +24,7 @@ function judged(first: number, second = 0.001): readonly ModelJudgement[] {
 function judge(
   judgements: readonly ModelJudgement[],
   kept: KeptFigures | null = null,
-  action = "labeled",
+  action: string | null = "labeled",
   labelled: typeof LABEL | null = LABEL,
 ): AcceptanceOutcome {
   return judgeAcceptance({ labelled, kept, action, judgements });
@@ -356,5 +356,39 @@ describe("kept figures from a comment", () => {
     ].map((over) => ({ label: "1", who: "ann", figures: [figure, { ...figure, ...over }] })),
   ])("of another shape count as none: %j", (value) => {
     expect(readKeptFigures(value)).toBeNull();
+  });
+});
+
+describe("where nobody says what caused the run", () => {
+  const shown = (judgements: readonly ModelJudgement[]) => judge(judgements, null, null, null).keep;
+
+  test("what fails without a label is kept as shown, and read back", () => {
+    const keep = shown(judged(0.007));
+    expect(keep).toMatchObject({ label: "shown", figures: [{ endpoint: "a" }] });
+    expect(readKeptFigures(JSON.parse(JSON.stringify(keep)))).toEqual(keep);
+    expect(shown(judged(0.001))).toBeNull();
+    expect(judge(judged(0.007), null, "opened", null).keep).toBeNull();
+  });
+
+  test("a new label covers what was shown, and from then on as any other", () => {
+    const { accepted, keep } = judge(judged(0.007), shown(judged(0.007)), null);
+    expect(accepted).toEqual(ACCEPTED);
+    expect(keep?.label).toBe("100");
+    expect(judge(judged(0.008), keep, null).accepted).toBeNull();
+    expect(judge(judged(0.007), keep, null).accepted).toEqual(ACCEPTED);
+  });
+
+  test.each([
+    ["nothing was shown", null],
+    ["better figures were shown", shown(judged(0.006))],
+    ["another endpoint was shown", shown(judged(0.001, 0.007))],
+    ["another label was kept", judge(judged(0.007), null, "labeled").keep],
+  ])("a new label covers nothing where %s", (_name, kept) => {
+    const label = { ...LABEL, event: "101" };
+    const { accepted, lapsed, keep } = judge(judged(0.007), kept, null, label);
+    expect(accepted).toBeNull();
+    expect(lapsed).toContain("before these figures were known");
+    // Nor in the next run, which shows them: the label was there before.
+    expect(judge(judged(0.007), keep, null, label).accepted).toBeNull();
   });
 });

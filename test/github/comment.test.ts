@@ -104,6 +104,7 @@ describe("where there is a comment of ours", () => {
       `${LIST}&page=3`,
       VIEWER,
       PULL,
+      "GET /repos/acme/shop/issues/comments/900",
       "PATCH /repos/acme/shop/issues/comments/900",
     ]);
     expect(run.standIn.state.comments.at(-1)?.body).toBe(marked("It fails."));
@@ -168,7 +169,7 @@ describe("a run whose head or base is no longer the live one", () => {
 });
 
 describe("two runs at once", () => {
-  it("leave the older comment, with the text of the run that came later", async () => {
+  it("leave the older comment, and the run whose own goes looks again", async () => {
     const run = await started({
       before: ({ method, path }, state) => {
         if (method !== "POST" || path === "/graphql" || state.comments.length > 0) return;
@@ -176,10 +177,10 @@ describe("two runs at once", () => {
       },
     });
     const outcome = await settle(run);
-    expect(outcome.action).toBe("updated");
+    expect(outcome.action).toBe("moved");
     expect(outcome.url).toContain("issuecomment-100");
     expect(run.standIn.state.comments.map((one) => [one.id, one.body])).toEqual([
-      [100, marked("It fails.")],
+      [100, marked("From the other run.")],
     ]);
     expect(run.lines()).toEqual([
       LIST,
@@ -187,8 +188,39 @@ describe("two runs at once", () => {
       POST,
       LIST,
       "DELETE /repos/acme/shop/issues/comments/5001",
-      "PATCH /repos/acme/shop/issues/comments/100",
     ]);
+    expect((await settle(run)).action).toBe("updated");
+    expect(run.standIn.state.comments[0]?.body).toBe(marked("It fails."));
+  });
+
+  it("do not say that a comment stands which the other took away", async () => {
+    const run = await started({
+      before: ({ method, path }, state) => {
+        // The other run found both, and left its own, which is the older one.
+        if (method !== "GET" || !path.endsWith("/comments") || state.nextId === 5001) return;
+        state.comments.splice(0, state.comments.length, comment(100, marked("From the other.")));
+      },
+    });
+    const outcome = await settle(run);
+    expect(outcome).toMatchObject({ action: "moved", warnings: [] });
+    expect(outcome.url).toContain("issuecomment-100");
+  });
+
+  it.each([
+    [
+      "changed",
+      (comments: CommentState[]) => Object.assign(comments[0]!, { body: marked("New.") }),
+    ],
+    ["taken away", (comments: CommentState[]) => comments.splice(0)],
+  ])("write nothing over a comment that was %s since they looked", async (_name, change) => {
+    const run = await started({
+      comments: [comment(9, marked("Old."))],
+      before: ({ path }, { comments }) => {
+        if (path === "/repos/acme/shop/pulls/7") change(comments);
+      },
+    });
+    expect((await settle(run)).action).toBe("moved");
+    expect(run.lines().some((one) => one.startsWith("PATCH"))).toBe(false);
   });
 
   it("leave one comment when each looks while both are there", async () => {
@@ -206,7 +238,13 @@ describe("two runs at once", () => {
     });
     expect((await settle(run)).action).toBe("unchanged");
     expect(run.standIn.state.comments.map((one) => one.id)).toEqual([9]);
-    expect(run.lines()).toEqual([LIST, VIEWER, PULL, "DELETE /repos/acme/shop/issues/comments/12"]);
+    expect(run.lines()).toEqual([
+      LIST,
+      VIEWER,
+      PULL,
+      "GET /repos/acme/shop/issues/comments/9",
+      "DELETE /repos/acme/shop/issues/comments/12",
+    ]);
   });
 });
 

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventFacts } from "../../src/github/event.ts";
 import { readEvent } from "../../src/github/event.ts";
+import type { EventFacts } from "../../src/github/event-reading.ts";
 import {
   dispatchPayload,
   mergeGroupPayload,
   NULL_SHA,
   pullRequestPayload,
   pushPayload,
+  workflowRunPayload,
 } from "../e2e/payloads.ts";
 
 const HEAD = "a".repeat(40);
@@ -15,7 +16,8 @@ const BASE = "b".repeat(40);
 const MERGE = "c".repeat(40);
 
 function facts(name: string, payload: unknown, change: Partial<EventFacts> = {}): EventFacts {
-  return { name, payload, sha: MERGE, base: "", head: "", ...change };
+  const inputs = { base: "", head: "", pullRequest: "" };
+  return { name, payload, sha: MERGE, ...inputs, attempt: 1, ...change };
 }
 
 function plan(given: EventFacts) {
@@ -41,6 +43,8 @@ describe("pull_request", () => {
       headSha: HEAD,
       headRepository: "acme/shop",
       fork: false,
+      privileged: false,
+      rerun: false,
       baseSha: BASE,
       baseRef: "main",
       mergeSha: MERGE,
@@ -104,6 +108,74 @@ describe("pull_request", () => {
     };
     expect(problem(facts("pull_request", broken, { sha: "" })).message).toMatch(
       /lacks repository\.full_name, pull_request\.number, pull_request\.head\.sha, pull_request\.base\.sha, pull_request\.base\.ref, GITHUB_SHA;/,
+    );
+  });
+});
+
+describe("pull_request_target", () => {
+  it("is privileged, and has no test merge: GITHUB_SHA is of the default branch", () => {
+    const payload = pullRequestPayload("opened", { ...pull, headRepository: "mallory/shop" });
+    const known = { kind: "pull-request", number: 7, headSha: HEAD, baseSha: BASE, fork: true };
+    const expected = { ...known, privileged: true, mergeSha: null, failsByDefault: true };
+    expect(plan(facts("pull_request_target", payload))).toMatchObject(expected);
+    expect(plan(facts("pull_request_target", payload, { sha: "" }))).toMatchObject(expected);
+  });
+
+  it("does nothing for a closed one", () => {
+    const payload = pullRequestPayload("closed", pull);
+    expect(plan(facts("pull_request_target", payload))).toMatchObject({ kind: "nothing" });
+  });
+});
+
+describe("a run that is done again", () => {
+  it.each([
+    [1, false],
+    [2, true],
+  ])("attempt %d: %j", (attempt, rerun) => {
+    const payload = pullRequestPayload("opened", pull);
+    expect(plan(facts("pull_request", payload, { attempt }))).toMatchObject({ rerun });
+  });
+});
+
+describe("workflow_run", () => {
+  const run = workflowRunPayload({ headSha: HEAD, headBranch: "topic/1", pullRequests: [99] });
+
+  it("tells the head of the run, and takes no number from the payload", () => {
+    expect(plan(facts("workflow_run", run))).toEqual({
+      kind: "workflow-run",
+      headSha: HEAD,
+      headRepository: "mallory/shop",
+      headBranch: "topic/1",
+      claimed: null,
+      given: { base: null, head: null },
+    });
+  });
+
+  it("carries the number that the workflow claims", () => {
+    expect(plan(facts("workflow_run", run, { pullRequest: " 7\n" }))).toMatchObject({ claimed: 7 });
+  });
+
+  it.each(["0", "-1", "7.5", "7 8", "0x7", "9".repeat(17), "#7"])(
+    "refuses the number %j",
+    (one) => {
+      const { code, message } = problem(facts("workflow_run", run, { pullRequest: one }));
+      expect(code).toBe("bad-number");
+      expect(message).toContain("`pull-request` takes the number of a pull request");
+    },
+  );
+
+  it.each([
+    ["a run that was of no pull request", { event: "schedule" }],
+    ["a run on pull_request_target, whose head is the base", { event: "pull_request_target" }],
+    ["a repository that was deleted", { headRepository: null }],
+  ])("has nothing to compare: %s", (_name, change) => {
+    const payload = workflowRunPayload({ headSha: HEAD, ...change });
+    expect(plan(facts("workflow_run", payload))).toMatchObject({ kind: "nothing" });
+  });
+
+  it("names what a payload lacks", () => {
+    expect(problem(facts("workflow_run", {})).message).toMatch(
+      /lacks workflow_run\.event, workflow_run\.head_sha;/,
     );
   });
 });
@@ -194,12 +266,14 @@ describe("workflow_dispatch", () => {
 });
 
 describe("what is not supported", () => {
-  it.each(["pull_request_target", "workflow_run", "schedule", "issue_comment", "", "__proto__"])(
+  it.each(["schedule", "issue_comment", "", "__proto__"])(
     "refuses %j in one line that names the way out",
     (name) => {
       const { code, message } = problem(facts(name, pullRequestPayload("opened", pull)));
       expect(code).toBe("unsupported-event");
-      expect(message).toMatch(/pull_request, merge_group, push or workflow_dispatch$/);
+      expect(message).toMatch(
+        /pull_request_target, merge_group, push, workflow_run or workflow_dispatch$/,
+      );
       expect(message).not.toContain("\n");
     },
   );
@@ -217,6 +291,8 @@ describe("spoilt payloads", () => {
   const whole: Readonly<Record<string, unknown>> = {
     pull_request: pullRequestPayload("opened", { ...pull, labels: ["x"] }),
     merge_group: mergeGroupPayload({ number: 7, headSha: HEAD, baseSha: BASE }),
+    pull_request_target: pullRequestPayload("opened", { ...pull, labels: ["x"] }),
+    workflow_run: workflowRunPayload({ headSha: HEAD }),
     push: pushPayload({ before: BASE, after: HEAD, ref: "refs/heads/topic" }),
   };
   const paths = [
@@ -224,6 +300,8 @@ describe("spoilt payloads", () => {
     ...["pull_request.head.sha", "pull_request.head.repo", "pull_request.head.repo.full_name"],
     ...["pull_request.base.ref", "pull_request.base.sha", "label", "label.name", "changes"],
     ...["merge_group", "merge_group.head_ref", "merge_group.base_ref", "merge_group.head_sha"],
+    ...["workflow_run", "workflow_run.head_sha", "workflow_run.head_repository.full_name"],
+    ...["workflow_run.event", "workflow_run.head_branch", "workflow_run.head_repository"],
     ...["ref", "before", "after", "repository", "repository.default_branch"],
   ];
   const junk = fc.oneof(
@@ -246,6 +324,7 @@ describe("spoilt payloads", () => {
           return;
         }
         const id = /^[0-9a-f]{40}$/;
+        if (plan.kind === "workflow-run") expect(plan.headSha).toMatch(id);
         if (plan.kind === "push") expect(plan.after).toMatch(id);
         if (plan.kind === "pull-request" || plan.kind === "merge-group") {
           expect([plan.headSha, plan.baseSha]).toEqual([

@@ -29,14 +29,20 @@ describe("the live pull request", () => {
     const run = await harness({ pulls: [pullState({ number: 7, labels, baseRef: "release/2" })] });
     expect(await readPullRequest(run.client, 7)).toEqual({
       ok: true,
-      value: { headSha: "a".repeat(40), baseRef: "release/2", labels, open: true },
+      value: {
+        headSha: "a".repeat(40),
+        baseRef: "release/2",
+        baseSha: "b".repeat(40),
+        labels,
+        open: true,
+      },
     });
     expect(run.lines()).toEqual(["GET /repos/acme/shop/pulls/7"]);
     expect(run.standIn.problems).toEqual([]);
   });
 
   it("is what was evaluated while head and base branch are the same", () => {
-    const live = { headSha: "a", baseRef: "main", labels: [], open: true };
+    const live = { headSha: "a", baseRef: "main" };
     expect(isCurrent(live, { number: 7, headSha: "a", baseRef: "main" })).toBe(true);
     expect(isCurrent(live, { number: 7, headSha: "b", baseRef: "main" })).toBe(false);
     expect(isCurrent(live, { number: 7, headSha: "a", baseRef: "release" })).toBe(false);

@@ -6,6 +6,7 @@ import {
   comparisonShape,
   eventShape,
   gitCommitShape,
+  listedPullShape,
   pullShape,
   treeShape,
 } from "./shapes.ts";
@@ -53,9 +54,11 @@ const COMMENT = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 type Handler = (call: Call) => Reply | Promise<Reply>;
 
 const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ["GET /repos/{owner}/{repo}/pulls", listPulls],
   ["GET /repos/{owner}/{repo}/pulls/{pull_number}", getPull],
   [`GET ${COMMENTS}`, listComments],
   [`POST ${COMMENTS}`, createComment],
+  [`GET ${COMMENT}`, getComment],
   [`PATCH ${COMMENT}`, updateComment],
   [`DELETE ${COMMENT}`, deleteComment],
   ["GET /repos/{owner}/{repo}/issues/{issue_number}/events", listEvents],
@@ -70,6 +73,24 @@ function getPull({ state, parameters }: Call): Reply {
   return pull === undefined
     ? refusal(404, "Not Found")
     : { status: 200, body: pullShape(pull, state) };
+}
+
+/** `head` is `OWNER:BRANCH`: of every fork of that owner. */
+function listPulls(call: Call): Reply {
+  const { state, query } = call;
+  const head = query.get("head");
+  const wanted = query.get("state") ?? "open";
+  const found = state.pulls.filter((one) => {
+    const owner = (one.headRepository ?? "unknown").split("/")[0];
+    return (
+      (wanted === "all" || one.state === wanted) &&
+      (head === null || head === `${owner}:${one.headRef}`)
+    );
+  });
+  return page(
+    call,
+    found.map((one) => listedPullShape(one, state)),
+  );
 }
 
 function listComments(call: Call): Reply {
@@ -130,6 +151,13 @@ function createComment({ state, parameters, body }: Call): Reply {
   state.nextId += 1;
   state.comments.push(comment);
   return { status: 201, body: commentShape(comment, state) };
+}
+
+function getComment({ state, parameters }: Call): Reply {
+  const comment = state.comments.find((one) => one.id === Number(parameters.comment_id));
+  return comment === undefined
+    ? refusal(404, "Not Found")
+    : { status: 200, body: commentShape(comment, state) };
 }
 
 function updateComment({ state, parameters, body }: Call): Reply {

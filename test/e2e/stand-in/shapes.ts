@@ -23,6 +23,14 @@ function repositoryShape(fullName: string): Shape {
 }
 
 export function pullShape(pull: PullState, state: State): Shape {
+  return { ...skeleton("pull-request"), ...partsOf(pull, state) };
+}
+
+export function listedPullShape(pull: PullState, state: State): Shape {
+  return { ...skeleton("pull-request-simple"), ...partsOf(pull, state) };
+}
+
+function partsOf(pull: PullState, state: State): Shape {
   const repository = `${state.owner}/${state.repo}`;
   const side = (ref: string, sha: string, fullName: string) => ({
     label: `${fullName.split("/")[0]}:${ref}`,
@@ -33,7 +41,6 @@ export function pullShape(pull: PullState, state: State): Shape {
   });
   const head = side(pull.headRef, pull.headSha, pull.headRepository ?? repository);
   return {
-    ...skeleton("pull-request"),
     number: pull.number,
     state: pull.state,
     html_url: `${SERVER}/${repository}/pull/${pull.number}`,
@@ -49,7 +56,7 @@ function labelShape(name: string, index: number): Shape {
     node_id: "",
     url: `${SERVER}/labels/${index}`,
     name,
-    description: null,
+    description: "",
     color: "ededed",
     default: false,
   };

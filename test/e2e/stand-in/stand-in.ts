@@ -9,7 +9,7 @@ import { NO_OBJECTS, WORKFLOW_BOT } from "./state.ts";
 export type Scenario = Partial<State> & {
   readonly faults?: readonly Fault[];
   /** Called before a request is answered: where a test lets the world move on. */
-  readonly before?: (request: Recorded, state: State) => void;
+  readonly before?: (request: Recorded, state: State) => void | Promise<void>;
   /** Speak as GitHub Enterprise Server does, under `/api/v3` and `/api/graphql`. */
   readonly enterprise?: boolean;
 };
@@ -59,7 +59,7 @@ export async function startStandIn(scenario: Scenario = {}): Promise<StandIn> {
       body: await readBody(request),
     };
     requests.push(recorded);
-    before?.(recorded, state);
+    await before?.(recorded, state);
     if (!authorised(request, state.token)) {
       problems.push(`${line(recorded)}: the token is not that of the scenario`);
       return refusal(401, "Bad credentials");
