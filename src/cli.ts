@@ -15,9 +15,9 @@ import {
 import { messageOf, problemOf } from "./repository/problem.ts";
 import { writeWholeFile } from "./repository/whole-file.ts";
 
-const FORMATS: readonly string[] = ["text", "markdown", "json"] satisfies readonly Format[];
+const FORMATS: readonly string[] = ["text", "markdown", "json", "html"] satisfies readonly Format[];
 /** Formats of the contract that later versions write: refused, never ignored. */
-const LATER_FORMATS: readonly string[] = ["sarif", "junit", "html"];
+const LATER_FORMATS: readonly string[] = ["sarif", "junit"];
 
 /** The command line (contract §3): reads `process.argv`, prints, and sets the exit status. */
 export async function runCli(): Promise<void> {
@@ -53,28 +53,35 @@ function shown(report: string): Ending {
   return { report, remarks: "", status: 0 };
 }
 
-async function performWith(command: Command, settings: Settings): Promise<Ending> {
-  switch (command.name) {
+async function performWith({ name, operands, values }: Command, all: Settings): Promise<Ending> {
+  switch (name) {
     case "diff":
-      return performDiff(command.values, settings);
+      return performDiff(values, all);
     case "estimate":
-      return performEstimate(command.values, settings);
-    case "validate":
-      return performValidate(command.operands, settings);
+      return performEstimate(values, all);
+    case "demo":
+      return performDemo(values, all);
+  }
+  const { format } = all;
+  if (format === "html") {
+    return refusal(`${name} writes no HTML: --format html is for diff, estimate and demo`);
+  }
+  const settings = { ...all, format };
+  switch (name) {
     case "init": {
       const { performInit } = await import("./cli/init.ts");
-      return performInit(command.values, settings);
+      return performInit(values, settings);
     }
     case "discover": {
       const { performDiscover } = await import("./cli/discover.ts");
-      return performDiscover(command.operands, command.values, settings);
+      return performDiscover(operands, values, settings);
     }
     case "study": {
       const { performStudy } = await import("./cli/study.ts");
-      return performStudy(command.values, settings);
+      return performStudy(values, settings);
     }
     default:
-      return performDemo(command.values, settings);
+      return performValidate(operands, settings);
   }
 }
 

@@ -4,12 +4,15 @@ import { allFromRoot, openBothRendered, openWorkplace } from "../flow/workplace.
 import { judgeAcceptance } from "../gate/acceptance.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
 import type { Result } from "../gate/result.ts";
+import { renderHtml } from "../report/html.ts";
+import { comparedModels } from "../report/html-data.ts";
 import { renderJson } from "../report/json.ts";
 import { renderMarkdown } from "../report/summary.ts";
 import { renderText } from "../report/text.ts";
 import { mergeBase, resolveCommits } from "../repository/commits.ts";
 import { type Git, isObjectId } from "../repository/git.ts";
 import { openTrees } from "../repository/open-tree.ts";
+import { readPage } from "../repository/page.ts";
 import { isProblem, quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Tree } from "../repository/tree.ts";
 import { WORKTREE, worktree } from "../repository/worktree.ts";
@@ -48,7 +51,8 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
   });
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
-  return { ...judged(result, settings), remarks: await hint };
+  const report = await reportOf(result, outcome, settings);
+  return { report, remarks: await hint, status: result.verdict === "fail" ? 1 : 0 };
 }
 
 /** Both commits by the names that the user gave them; a full object id may still have to be fetched. */
@@ -105,14 +109,25 @@ function userName(): string {
   }
 }
 
-function judged(result: Result, { format, color, width }: Settings): Ending {
-  const context = { repository: null, runUrl: null, commentId: "default", state: null };
-  const render = {
-    text: () => renderText(result, { color, width }),
-    markdown: () => renderMarkdown(result, context),
-    json: () => renderJson(result),
-  };
-  return { report: render[format](), remarks: "", status: result.verdict === "fail" ? 1 : 0 };
+async function reportOf(
+  result: Result,
+  { comparisons }: DiffOutcome & { readonly kind: "judged" },
+  { format, color, width, options }: Settings,
+): Promise<string> {
+  switch (format) {
+    case "text":
+      return renderText(result, { color, width });
+    case "markdown": {
+      const context = { repository: null, runUrl: null, commentId: "default", state: null };
+      return renderMarkdown(result, context);
+    }
+    case "json":
+      return renderJson(result);
+    case "html": {
+      const models = comparedModels(comparisons);
+      return renderHtml(result, { models, options, repository: null }, await readPage());
+    }
+  }
 }
 
 /** Compared with the tip of a branch that moved on, its newer commits look undone. */

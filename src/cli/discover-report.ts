@@ -4,7 +4,7 @@ import { message } from "../report/escape.ts";
 import { quoted } from "../repository/problem.ts";
 import type { Observed } from "../traces/observed.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
-import type { Settings } from "./settings.ts";
+import type { PlainSettings } from "./settings.ts";
 
 /** The spec that traces are merged into, and where it goes. */
 export type Target = {
@@ -45,7 +45,7 @@ export type Report = {
 };
 
 /** What stdout is told: the spec itself, or where it was written; as JSON all that was seen. */
-export function writtenReport(report: Report, { format }: Settings): string {
+export function writtenReport(report: Report, { format }: PlainSettings): string {
   const { outcome, target, observed, quality, diagnostics } = report;
   const { file, name, text } = target;
   const line =

@@ -18,14 +18,14 @@ import { qualityLines } from "./discover-quality.ts";
 import { jsonText, remarksOf, type Target, writtenReport } from "./discover-report.ts";
 import { observeAll } from "./discover-sources.ts";
 import { type Ending, invalid, problemEnding, refusal } from "./ending.ts";
-import type { Settings } from "./settings.ts";
+import type { PlainSettings } from "./settings.ts";
 import type { Values } from "./usage.ts";
 
 /** `discover`: a spec from traces, merged into the one that there is; with `--check`, what the two disagree on. */
 export async function performDiscover(
   operands: readonly string[],
   values: Values,
-  settings: Settings,
+  settings: PlainSettings,
 ): Promise<Ending> {
   const misuse = misuseOf(operands, values);
   if (misuse !== null) return refusal(misuse);
@@ -135,7 +135,7 @@ async function write(
   { observed, diagnostics }: Shown,
   target: Target,
   tree: Tree,
-  settings: Settings,
+  settings: PlainSettings,
 ): Promise<Ending> {
   const outcome = await writeSpec(observed, { ...target, tree, options: settings.options });
   if (outcome.kind === "invalid") return invalid([...diagnostics, ...outcome.diagnostics]);
@@ -154,7 +154,7 @@ async function check(
   tree: Tree,
   models: readonly string[],
   isStrict: boolean,
-  settings: Settings,
+  settings: PlainSettings,
 ): Promise<Ending> {
   const outcome = await checkSpecs(observed, tree, models);
   if (outcome.kind === "invalid") return invalid([...diagnostics, ...outcome.diagnostics]);

@@ -10,11 +10,11 @@ import { isProblem, quoted } from "../repository/problem.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 import { worktree } from "../repository/worktree.ts";
 import { type Ending, problemEnding, refusal } from "./ending.ts";
-import type { Settings } from "./settings.ts";
+import type { PlainSettings } from "./settings.ts";
 import type { Values } from "./usage.ts";
 
 /** `init`: a first spec and its workflow, from the manifests of the working tree. */
-export async function performInit(values: Values, settings: Settings): Promise<Ending> {
+export async function performInit(values: Values, settings: PlainSettings): Promise<Ending> {
   const place = await openWorkplace(settings.folder);
   if (isProblem(place)) return problemEnding(place);
   const tree = isProblem(place.git) ? await directoryTree(place.root) : await worktree(place.git);
@@ -91,7 +91,7 @@ type Report = {
   readonly out: string | null;
 };
 
-function rendered(report: Report, { format }: Settings): string {
+function rendered(report: Report, { format }: PlainSettings): string {
   if (format === "json") return `${JSON.stringify(asJson(report), null, 2)}\n`;
   const bullet = format === "markdown" ? "- " : "";
   return linesOf(report)

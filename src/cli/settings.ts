@@ -1,6 +1,9 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 
-export type Format = "text" | "markdown" | "json";
+export type Format = PlainFormat | "html";
+
+/** What every command writes. */
+export type PlainFormat = "text" | "markdown" | "json";
 
 /** What every command is told: the common options, read and checked. */
 export type Settings = {
@@ -16,3 +19,6 @@ export type Settings = {
   /** `2026-11-30`, in UTC. */
   readonly today: string;
 };
+
+/** Of a command that has no page to show. */
+export type PlainSettings = Settings & { readonly format: PlainFormat };

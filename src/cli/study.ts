@@ -12,7 +12,7 @@ import type { StudyFile } from "../study/manifest.ts";
 import { publish, type Ran, type Tables, tablesOf } from "../study/publish.ts";
 import { MOST_STATES, readStudyConfig } from "../study/read-config.ts";
 import { type Ending, invalid, refusal } from "./ending.ts";
-import type { Settings } from "./settings.ts";
+import type { PlainSettings } from "./settings.ts";
 import { runWithPicture } from "./study-run.ts";
 import { studyText } from "./study-text.ts";
 import { DEFAULT_OUT, type Values } from "./usage.ts";
@@ -22,7 +22,7 @@ import { VERSION } from "./version.ts";
 const DEFAULT_NAME = "the default configuration";
 
 /** `study`: the paper's adequacy study, its tables and its figure, written to a folder. */
-export async function performStudy(values: Values, settings: Settings): Promise<Ending> {
+export async function performStudy(values: Values, settings: PlainSettings): Promise<Ending> {
   const given = await configurationOf(values.text("config"));
   if ("status" in given) return given;
   const { text, name } = given;
@@ -88,7 +88,7 @@ function statesOf({ families, samples }: StudyConfig): number {
 function withOptions(
   config: StudyConfig,
   overridden: readonly string[],
-  { options: { seed, samples } }: Settings,
+  { options: { seed, samples } }: PlainSettings,
 ): StudyConfig {
   const seeded = overridden.includes("seed") ? { ...config, seed } : config;
   if (!overridden.includes("samples")) return seeded;

@@ -42,7 +42,11 @@ type Option = {
 };
 
 const COMMON: Readonly<Record<string, Option>> = {
-  format: { type: "string", value: "FORMAT", about: "text, markdown or json (default: text)" },
+  format: {
+    type: "string",
+    value: "FORMAT",
+    about: "text, markdown, json or html (default: text)",
+  },
   output: { type: "string", value: "FILE", about: "write the report to a file" },
   seed: { type: "string", value: "N", about: `seed of sampled figures (default: ${DEFAULT_SEED})` },
   samples: {

@@ -1,4 +1,6 @@
 import type { EngineOptions } from "../availability/estimate.ts";
+import type { ModelInput } from "../gate/assemble.ts";
+import type { ModelComparison } from "../gate/compare-models.ts";
 import type { EstimateResult, Result } from "../gate/result.ts";
 import type { Model } from "../model/model.ts";
 import type { Repository } from "./link.ts";
@@ -23,6 +25,17 @@ export type ReportData = {
   readonly options: EngineOptions;
   readonly repository: Repository | null;
 };
+
+export function comparedModels(comparisons: readonly ModelComparison[]): readonly ReportModel[] {
+  return comparisons.map(({ path, head }) => ({
+    path,
+    head: head.kind === "valid" ? head.model : null,
+  }));
+}
+
+export function estimatedModels(inputs: readonly ModelInput[]): readonly ReportModel[] {
+  return inputs.map(({ path, model }) => ({ path, head: model }));
+}
 
 export function reportData(result: Result | EstimateResult, context: HtmlContext): ReportData {
   return {
