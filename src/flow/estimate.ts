@@ -1,21 +1,15 @@
 import type { AskOptions, EngineOptions } from "../availability/estimate.ts";
-import { alphaFor, mostClaimsAlone } from "../gate/alpha.ts";
+import { alphaFor } from "../gate/alpha.ts";
 import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
 import { credibleEstimate } from "../gate/credible.ts";
 import { explainEstimate } from "../gate/explain-results.ts";
-import { buildModel } from "../model/build.ts";
-import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
+import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { calibrateSpec } from "./calibrate.ts";
 import { engine } from "./engine.ts";
 import { hintVariants } from "./hint-variants.ts";
-import { manifestNotices } from "./manifest-notices.ts";
-import { manifestsOf } from "./manifest-paths.ts";
-import { assumedServices } from "./newcomers.ts";
 import { withPatches } from "./patches.ts";
-import { readDeploymentOf } from "./read-manifests.ts";
-import { emptyCache, readSpecAt, type Side } from "./side.ts";
-import { noSpec, specPaths } from "./spec-paths.ts";
-import type { Seen } from "./told-changes.ts";
+import { type ReadModel, type ReadModels, readModels } from "./read-models.ts";
+import type { Side } from "./side.ts";
 
 export type EstimateOutcome =
   | {
@@ -39,56 +33,44 @@ export async function estimate(
   today: string | null = null,
   calibrated = false,
 ): Promise<EstimateOutcome> {
-  const cache = emptyCache();
-  const lost = models.filter((glob) => specPaths(side.tree, [glob]).length === 0);
-  const diagnostics: Diagnostic[] = lost.map((glob) => noSpec(glob, side.tree));
-  const inputs: (ModelInput & { readonly seen: Seen })[] = [];
-  for (const path of specPaths(side.tree, models)) {
-    const read = await readSpecAt(side.tree, path, cache);
-    const told = [...read.diagnostics];
-    if (read.spec !== null) {
-      const manifests = await manifestsOf(side, read.spec, cache);
-      const deployment = await readDeploymentOf(side, manifests, cache);
-      const context = { matchedAtBase: null, carriedFrom: null };
-      const built = buildModel(read.spec, deployment, context);
-      told.push(...deployment.diagnostics, ...built.diagnostics);
-      told.push(...manifestNotices(side, read.spec));
-      if (built.model !== null && !hasErrors(deployment.diagnostics)) {
-        told.push(...assumedServices(built.model, null));
-        const seen = { spec: read.spec, deployment, model: built.model, matches: built.matches };
-        inputs.push({ path, model: built.model, diagnostics: told, seen });
-        continue;
-      }
-    }
-    diagnostics.push(...told);
-  }
-  if (hasErrors(diagnostics)) return { kind: "invalid", diagnostics };
-  // How surely each claim must be decided depends on how many all specs make.
-  const claims = inputs.reduce((sum, { model }) => sum + mostClaimsAlone(model), 0);
+  const read = await readModels(side, models);
+  if (read.kind === "invalid") return read;
+  const { inputs, claims } = read;
   const asked = { ...options, alpha: alphaFor(claims) };
   const estimates: ModelEstimate[] = [];
   for (const input of inputs) {
-    const context = { engine, options: asked, told: hintVariants(input.seen), today };
-    const figures = credibleEstimate(estimateModel(input, engine, asked), input, options.seed);
-    const explained = explainEstimate(figures, input, context);
-    const endpoints = await withPatches(explained.model.endpoints, {
-      run: { path: input.path, engine, options: asked },
-      side,
-      seen: input.seen,
-      model: input.model,
-      matchedAtBase: null,
-      settle: (model) => model,
-      cache,
-    });
-    const patched = { ...explained, model: { ...explained.model, endpoints } };
-    estimates.push(calibrated ? withCalibration(patched, input, asked) : patched);
+    const figures = await explainedEstimate(read, input, asked, today);
+    estimates.push(calibrated ? withCalibration(figures, input, asked) : figures);
   }
   return { kind: "estimated", estimates, inputs };
 }
 
+/** One spec with its figures, what limits them and the ways back, each with its patch. */
+export async function explainedEstimate(
+  { side, cache }: Pick<ReadModels, "side" | "cache">,
+  input: ReadModel,
+  options: AskOptions,
+  today: string | null,
+): Promise<ModelEstimate> {
+  const { path, model, seen } = input;
+  const context = { engine, options, told: hintVariants(seen), today };
+  const figures = credibleEstimate(estimateModel(input, engine, options), input, options.seed);
+  const explained = explainEstimate(figures, input, context);
+  const endpoints = await withPatches(explained.model.endpoints, {
+    run: { path, engine, options },
+    side,
+    seen,
+    model,
+    matchedAtBase: null,
+    settle: (one) => one,
+    cache,
+  });
+  return { ...explained, model: { ...explained.model, endpoints } };
+}
+
 function withCalibration(
   estimate: ModelEstimate,
-  { model, seen }: ModelInput & { readonly seen: Seen },
+  { model, seen }: ReadModel,
   options: AskOptions,
 ): ModelEstimate {
   const { calibration, diagnostics } = calibrateSpec(seen, model, options);
