@@ -61,10 +61,14 @@ async function performWith({ name, operands, values }: Command, all: Settings): 
       return performEstimate(values, all);
     case "demo":
       return performDemo(values, all);
+    case "explain": {
+      const { performExplain } = await import("./cli/explain.ts");
+      return performExplain(operands, values, all);
+    }
   }
   const { format } = all;
   if (format === "html") {
-    return refusal(`${name} writes no HTML: --format html is for diff, estimate and demo`);
+    return refusal(`${name} writes no HTML: --format html is for diff, estimate, explain and demo`);
   }
   const settings = { ...all, format };
   switch (name) {

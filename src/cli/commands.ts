@@ -2,19 +2,16 @@ import { estimate } from "../flow/estimate.ts";
 import { DEFAULT_MODEL } from "../flow/options.ts";
 import { type Validation, validate } from "../flow/validate.ts";
 import { allFromRoot, openWorkplace } from "../flow/workplace.ts";
-import { assembleEstimate, type ModelInput } from "../gate/assemble.ts";
-import type { EstimateResult } from "../gate/result.ts";
+import { assembleEstimate } from "../gate/assemble.ts";
 import { renderDiagnostics } from "../report/diagnostics.ts";
 import { renderEstimateMarkdown, renderEstimateText } from "../report/estimate.ts";
-import { renderHtml } from "../report/html.ts";
 import { estimatedModels } from "../report/html-data.ts";
-import { renderJson } from "../report/json.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
-import { readPage } from "../repository/page.ts";
 import { isProblem, quoted } from "../repository/problem.ts";
 import { worktree } from "../repository/worktree.ts";
 import { performDiff } from "./diff.ts";
 import { type Ending, invalid, problemEnding } from "./ending.ts";
+import { reportIn } from "./report-in.ts";
 import type { PlainSettings, Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
 
@@ -36,27 +33,11 @@ export async function performEstimate(values: Values, settings: Settings): Promi
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const head = { sha: tree.commit, commit: tree.commit };
   const result = assembleEstimate({ estimates: outcome.estimates, head });
-  const report = await estimateReport(result, outcome.inputs, settings);
+  const report = await reportIn(settings, result, estimatedModels(outcome.inputs), {
+    text: (look) => renderEstimateText(result, look),
+    markdown: () => renderEstimateMarkdown(result),
+  });
   return { report, remarks: "", status: result.verdict === "fail" ? 1 : 0 };
-}
-
-async function estimateReport(
-  result: EstimateResult,
-  inputs: readonly ModelInput[],
-  { format, color, width, options }: Settings,
-): Promise<string> {
-  switch (format) {
-    case "text":
-      return renderEstimateText(result, { color, width });
-    case "markdown":
-      return renderEstimateMarkdown(result);
-    case "json":
-      return renderJson(result);
-    case "html": {
-      const models = estimatedModels(inputs);
-      return renderHtml(result, { models, options, repository: null }, await readPage());
-    }
-  }
 }
 
 /** `validate`: the specs alone. */

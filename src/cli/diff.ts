@@ -4,19 +4,17 @@ import { allFromRoot, openBothRendered, openWorkplace } from "../flow/workplace.
 import { judgeAcceptance } from "../gate/acceptance.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
 import type { Result } from "../gate/result.ts";
-import { renderHtml } from "../report/html.ts";
 import { comparedModels } from "../report/html-data.ts";
-import { renderJson } from "../report/json.ts";
 import { renderMarkdown } from "../report/summary.ts";
 import { renderText } from "../report/text.ts";
 import { mergeBase, resolveCommits } from "../repository/commits.ts";
 import { type Git, isObjectId } from "../repository/git.ts";
 import { openTrees } from "../repository/open-tree.ts";
-import { readPage } from "../repository/page.ts";
 import { isProblem, quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Tree } from "../repository/tree.ts";
 import { WORKTREE, worktree } from "../repository/worktree.ts";
 import { type Ending, invalid, problemEnding, refusal } from "./ending.ts";
+import { reportIn } from "./report-in.ts";
 import type { Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
 
@@ -51,7 +49,11 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
   });
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
-  const report = await reportOf(result, outcome, settings);
+  const context = { repository: null, runUrl: null, commentId: "default", state: null };
+  const report = await reportIn(settings, result, comparedModels(outcome.comparisons), {
+    text: (look) => renderText(result, look),
+    markdown: () => renderMarkdown(result, context),
+  });
   return { report, remarks: await hint, status: result.verdict === "fail" ? 1 : 0 };
 }
 
@@ -106,27 +108,6 @@ function userName(): string {
   } catch {
     // A container may run under a number that has no name.
     return "a local user";
-  }
-}
-
-async function reportOf(
-  result: Result,
-  { comparisons }: DiffOutcome & { readonly kind: "judged" },
-  { format, color, width, options }: Settings,
-): Promise<string> {
-  switch (format) {
-    case "text":
-      return renderText(result, { color, width });
-    case "markdown": {
-      const context = { repository: null, runUrl: null, commentId: "default", state: null };
-      return renderMarkdown(result, context);
-    }
-    case "json":
-      return renderJson(result);
-    case "html": {
-      const models = comparedModels(comparisons);
-      return renderHtml(result, { models, options, repository: null }, await readPage());
-    }
   }
 }
 

@@ -5,6 +5,7 @@ import { messageOf } from "../repository/problem.ts";
 export type CommandName =
   | "diff"
   | "estimate"
+  | "explain"
   | "validate"
   | "init"
   | "discover"
@@ -115,6 +116,11 @@ const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, Usage>> 
       },
     },
   },
+  explain: {
+    synopsis: "explain ENDPOINT [--model GLOB]…",
+    about: "what holds an endpoint of the working tree back, and the cheapest ways out",
+    options: { model: MODEL, repo: REPO },
+  },
   validate: {
     synopsis: "validate [FILE]…",
     about: `the specs alone (default: ${DEFAULT_MODEL})`,
@@ -203,8 +209,8 @@ const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, Usage>> 
   },
 };
 
-/** Named in the contract, and built by later versions: refused, never ignored. */
-const LATER: readonly string[] = ["explain"];
+/** Commands that take operands beside their options. */
+const WITH_OPERANDS: ReadonlySet<CommandName> = new Set(["explain", "validate", "discover"]);
 
 export type UsageProblem = { readonly message: string };
 
@@ -216,7 +222,6 @@ export function readCommand(argv: readonly string[]): Command | UsageProblem {
   if (first === "--version" || first === "-v") return bare("version");
   if (first === "--help" || first === "-h" || first === "help")
     return bare("help", rest.slice(0, 1));
-  if (LATER.includes(first)) return { message: `\`${first}\` is not supported yet` };
   if (!isCommand(first)) {
     const commands = Object.keys(USAGES).join(", ");
     return {
@@ -229,7 +234,7 @@ export function readCommand(argv: readonly string[]): Command | UsageProblem {
     const { values, positionals } = parseArgs({
       args: rest,
       options: parserOptions(options),
-      allowPositionals: first === "validate" || first === "discover",
+      allowPositionals: WITH_OPERANDS.has(first),
       strict: true,
     });
     if (values["help"] === true) return bare("help", [first]);

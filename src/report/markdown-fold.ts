@@ -8,3 +8,8 @@ import type { Phrase } from "./phrase.ts";
 export function fold(summary: Phrase, body: string, isOpen = false): string {
   return `<details${isOpen ? " open" : ""}><summary>${markdown(summary, 80)}</summary>\n\n${body}\n\n</details>`;
 }
+
+/** A fold that stands open, as where its part is what was asked for. */
+export function opened(part: string | null): string | null {
+  return part === null ? null : part.replace(/^<details>/, "<details open>");
+}

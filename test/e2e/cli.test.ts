@@ -201,7 +201,7 @@ describe.each(RUNTIMES)("the command line on $name", { timeout: 120_000 }, ({ no
   it.each<[string, readonly string[], number, RegExp]>([
     ["no command", [], 2, /command is missing/],
     ["an unknown command", ["frob"], 2, /"frob"/],
-    ["a later command", ["explain", "GET /"], 2, /not supported yet/],
+    ["explain without an endpoint", ["explain"], 2, /which endpoint/],
     ["no base", ["diff"], 2, /--base is missing/],
     ["an unknown option", ["diff", "--bsae", "x"], 2, /--bsae/],
     ["an option without its value", ["diff", "--base"], 2, /--base/],

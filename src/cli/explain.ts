@@ -1,0 +1,47 @@
+import { explain } from "../flow/explain.ts";
+import { allFromRoot, openWorkplace } from "../flow/workplace.ts";
+import { assembleEstimate } from "../gate/assemble.ts";
+import { renderExplainMarkdown } from "../report/explain-markdown.ts";
+import { renderExplainText } from "../report/explain-text.ts";
+import { estimatedModels } from "../report/html-data.ts";
+import { directoryTree } from "../repository/directory-tree.ts";
+import { isProblem } from "../repository/problem.ts";
+import { worktree } from "../repository/worktree.ts";
+import { type Ending, invalid, problemEnding, refusal } from "./ending.ts";
+import { reportIn } from "./report-in.ts";
+import type { Settings } from "./settings.ts";
+import { modelsOf, type Values } from "./usage.ts";
+
+/**
+ * `explain ENDPOINT`: what holds it back in the working tree, and the ways out. An answer, not a gate: the
+ * exit status is 0 whatever it says.
+ */
+export async function performExplain(
+  operands: readonly string[],
+  values: Values,
+  settings: Settings,
+): Promise<Ending> {
+  // `explain GET /cart` means the endpoint `GET /cart`: no name has two spaces in a row without quotes.
+  const name = operands.join(" ");
+  if (name === "") {
+    return refusal(
+      "which endpoint? e.g. `availability-gate explain GET /cart`; `availability-gate estimate` lists them",
+    );
+  }
+  const place = await openWorkplace(settings.folder);
+  if (isProblem(place)) return problemEnding(place);
+  const models = allFromRoot(place, modelsOf(values));
+  if (isProblem(models)) return problemEnding(models);
+  const tree = isProblem(place.git) ? await directoryTree(place.root) : await worktree(place.git);
+  if (isProblem(tree)) return problemEnding(tree);
+  const { options, today } = settings;
+  const outcome = await explain({ tree, rendered: null }, models, name, options, today);
+  if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
+  const head = { sha: tree.commit, commit: tree.commit };
+  const result = assembleEstimate({ estimates: outcome.estimates, head });
+  const report = await reportIn(settings, result, estimatedModels(outcome.inputs), {
+    text: (look) => renderExplainText(result, look),
+    markdown: () => renderExplainMarkdown(result),
+  });
+  return { report, remarks: "", status: 0 };
+}
