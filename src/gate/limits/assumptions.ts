@@ -42,8 +42,8 @@ function assumptionOf(
 ): Assumption {
   const { kind, subject: name, message, place, worse, better } = variant;
   const told = { kind, subject: name, message, ...placeOf(place) };
-  // A drawn figure moves by chance, too.
-  if (!isEvaluated || estimate.method === "monte-carlo") {
+  // A drawn figure moves by chance, and bounds are dear.
+  if (!isEvaluated || estimate.method !== "exact") {
     return { ...told, range: null, decisive: false };
   }
   const ends = [worse, better].map((end) =>
@@ -63,7 +63,7 @@ function evaluated(run: GateRun, { endpoint }: Subject, model: Model): Estimate 
   const same = model.endpoints.find(({ name }) => name === endpoint.name);
   if (same === undefined) return null;
   const { estimate } = run.engine.estimate({ model, endpoint: same, fault: null }, run.options, []);
-  return estimate.method === "monte-carlo" ? null : estimate;
+  return estimate.method === "exact" ? estimate : null;
 }
 
 function isBelow({ unavailability }: Estimate, slo: Probability): boolean {

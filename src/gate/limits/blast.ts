@@ -72,11 +72,12 @@ function lossesIn(run: GateRun, model: Model): Loss {
     // An incident may put a third party in the place of what has fallen.
     const isSteady = model.incidents.length === 0;
     if (isSteady && structure.alone.every((one) => one?.has(index) ?? true)) return 1;
-    if (importance !== null && isIndependent(model, structure, index)) {
-      return Math.min(1, unavailability + up.p * birnbaumOf(importance, structure, index));
-    }
-    if (importance !== null && birnbaumOf(importance, structure, index) === 0)
-      return unavailability;
+    // Drawn figures and bounds cost too much to have one for each loss.
+    if (importance === null) return null;
+    const slope = birnbaumOf(importance, structure, index);
+    if (isIndependent(model, structure, index)) return Math.min(1, unavailability + up.p * slope);
+    // U(0) = U(1) + B, and U(1) is not more than U.
+    if (endpoint.slo !== null && unavailability + slope <= endpoint.slo.q) return unavailability;
     if (left === 0) return null;
     left--;
     const fault = faults.get(index) ?? downFault(structure, component);
