@@ -116,15 +116,17 @@ function remedyList(page: PageModel, remedies: readonly Remedy[]): Child {
 
 /** Its signs stay: colour alone would tell nothing to some. */
 function patchOf(patch: string): HTMLElement {
-  const kinds: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "quiet" };
+  const lines = patch.replace(/\n$/, "").split("\n");
   return h(
     "pre",
     { class: "patch", tabindex: 0, role: "region", "aria-label": "Patch" },
-    patch
-      .replace(/\n$/, "")
-      .split("\n")
-      .map((line) => h("span", { class: kinds[line.charAt(0)] ?? null }, line)),
+    lines.map((line) => h("span", { class: patchKind(line) }, line)),
   );
+}
+
+function patchKind(line: string): string | null {
+  if (/^(?:---|\+\+\+|@@)/.test(line)) return "quiet";
+  return line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : null;
 }
 
 function requirementList(requirements: readonly Requirement[]): Child {

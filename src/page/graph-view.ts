@@ -1,9 +1,10 @@
 import { button, h } from "./dom.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, NODE } from "./layout.ts";
 import {
   centre,
   type Direction,
   neighbour,
+  type Size,
   showing,
   type View,
   wholeView,
@@ -11,6 +12,11 @@ import {
 } from "./zoom.ts";
 
 const STEP = 1.4;
+/** Pixels of its window. */
+const LEAST_HEIGHT = 240;
+const MOST_HEIGHT = 560;
+/** Units of the drawing to a pixel at which names can be read. */
+const READABLE = 1.5;
 /** Pixels from which a press is a drag. */
 const DRAG = 4;
 
@@ -34,17 +40,22 @@ export function graphView(
   tell: (node: number | null) => void,
   choose: (node: number) => void,
 ): HTMLElement {
-  const window = { width: 960, height: Math.max(260, Math.min(560, layout.height + 24)) };
-  const whole = wholeView(layout, window);
+  let whole = wholeView(layout, layout);
   let view = whole;
   const show = (next: View) => {
     view = next;
     picture.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
   };
   const zoom = (factor: number, at = centre(view)) => show(zoomed(view, factor, at, whole));
-  picture.setAttribute("preserveAspectRatio", "xMidYMid meet");
-  picture.style.aspectRatio = `${window.width} / ${window.height}`;
   show(whole);
+  // Its width is known once it stands in the page.
+  requestAnimationFrame(() => {
+    const width = picture.clientWidth || layout.width;
+    const height = windowHeight(layout, width);
+    picture.style.height = `${height}px`;
+    whole = wholeView(layout, { width, height });
+    show(firstView(whole, { width, height }, layout.services[0]));
+  });
 
   for (const [index, node] of nodes.entries()) {
     node.addEventListener("pointerenter", () => tell(index));
@@ -98,6 +109,22 @@ export function graphView(
     ),
   );
   return h("div", {}, picture, tools);
+}
+
+function windowHeight(layout: Layout, width: number): number {
+  const needed = layout.height * Math.min(1, width / layout.width);
+  return Math.round(Math.max(LEAST_HEIGHT, Math.min(MOST_HEIGHT, needed + 16)));
+}
+
+/** All of it where its names can be read; else as much as can, from the first service on. */
+function firstView(
+  whole: View,
+  window: Size,
+  first: { readonly x: number; readonly y: number } | undefined,
+): View {
+  if (whole.width <= READABLE * window.width || first === undefined) return whole;
+  const [width, height] = [READABLE * window.width, READABLE * window.height];
+  return { x: first.x - width / 2, y: first.y - NODE.height, width, height };
 }
 
 /** Where of the drawing a pointer is. */

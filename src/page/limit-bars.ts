@@ -3,6 +3,9 @@ import type { Limit } from "../gate/explained.ts";
 import { type PageModel, placeLink } from "./context.ts";
 import { type Child, h, table } from "./dom.ts";
 
+/** Components that are seen at once; the rest are a click away. */
+const FIRST = 6;
+
 /** The components by their share of the downtime, as bars beside their figures. */
 export function limitBars(page: PageModel, limits: readonly Limit[]): Child {
   if (limits.length === 0) return null;
@@ -17,8 +20,17 @@ export function limitBars(page: PageModel, limits: readonly Limit[]): Child {
     formatAvailability(limit.ceiling),
   ]);
   const heads = ["Component", "Share of the downtime", "Birnbaum", "Ceiling"];
+  const rest = rows.slice(FIRST);
   return [
-    table("Limits", heads, rows, [2, 3]),
+    table("Limits", heads, rows.slice(0, FIRST), [2, 3]),
+    rest.length === 0
+      ? null
+      : h(
+          "details",
+          {},
+          h("summary", {}, `${rest.length} more`),
+          table("Further limits", heads, rest, [2, 3]),
+        ),
     h(
       "p",
       { class: "quiet" },
