@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { structureOf } from "../../src/availability/structure.ts";
+import { engine } from "../../src/flow/engine.ts";
+import { type SweepResult, sweepEndpoint } from "../../src/gate/sweep.ts";
+import { dependencyLimited } from "../../src/gate/sweep-dominance.ts";
+import { sweptOf } from "../../src/gate/swept.ts";
+import type { Model, Probability } from "../../src/model/model.ts";
+import { dependency, endpoint, model, parts, service, strict } from "../availability/models.ts";
+import { bruteForce } from "../availability/oracle.ts";
+import { fullModel } from "../availability/random-models.ts";
+
+const run = {
+  path: "availability.yaml",
+  engine,
+  options: { samples: 100, seed: 1, alpha: 0.05 },
+};
+
+function sweep(one: Model, asked: string): SweepResult {
+  const swept = sweptOf(one, asked);
+  if ("message" in swept) throw new Error(swept.message);
+  const [first] = one.endpoints;
+  return sweepEndpoint(run, one, first!, structureOf(one, first!), swept);
+}
+
+/** s0 -> s1 -> …, strict. */
+function chain(length: number, theta: Probability, rho: Probability, slo = parts(990)): Model {
+  const services = Array.from({ length }, (_, at) => service(`s${at}`, [theta]));
+  const dependencies = services.slice(1).map((_, at) => dependency(services, at, at + 1, [rho]));
+  const asked = { ...endpoint(0, [strict(dependencies, 0, "immediate")]), slo };
+  return model(services, dependencies, [asked]);
+}
+
+/** web -> pay, whose replicas are alike. */
+function pair(replicas: number, theta: Probability, rho: Probability, slo = parts(990)): Model {
+  const pay = service("pay", Array<Probability>(replicas).fill(theta));
+  const services = [service("web", [parts(1000)]), pay];
+  const dependencies = [dependency(services, 0, 1, [rho])];
+  const asked = { ...endpoint(0, [strict(dependencies, 0, "immediate")]), slo };
+  return model(services, dependencies, [asked]);
+}
+
+describe("a sweep", () => {
+  it("of all replicas of a chain is the power of their availability", () => {
+    const { points, units, crossing, exact } = sweep(chain(4, parts(999), parts(1000)), "theta");
+    expect(units).toBe(4);
+    expect(exact).toBe(true);
+    expect(points[0]!.failing).toBe(0);
+    expect(points.at(-1)!.failing).toBe(1);
+    for (const { level, availability } of points) {
+      expect(Math.abs(availability - level ** 4)).toBeLessThan(1e-12);
+    }
+    expect(crossing).toMatchObject({ kind: "at" });
+    if (crossing?.kind !== "at") return;
+    expect(Math.abs(crossing.level - 0.99 ** (1 / 4))).toBeLessThan(1e-12);
+  });
+
+  it("of all dependencies leaves replicas as they are", () => {
+    const { points, units, now } = sweep(chain(3, parts(999), parts(990)), "rho");
+    expect(units).toBe(2);
+    expect(now).toEqual({
+      low: { level: 0.99, failing: 0.01 },
+      high: { level: 0.99, failing: 0.01 },
+    });
+    for (const { level, availability } of points) {
+      expect(Math.abs(availability - 0.999 ** 3 * level ** 2)).toBeLessThan(1e-12);
+    }
+  });
+
+  it("of a replicated service is 1-(1-θ)^n", () => {
+    const { points, crossing, component } = sweep(pair(3, parts(999), parts(1000)), "pay");
+    expect(component).toBe("pay");
+    for (const { failing, unavailability } of points) {
+      expect(Math.abs(unavailability - failing ** 3)).toBeLessThan(1e-12);
+    }
+    if (crossing?.kind !== "at") throw new Error("the curve crosses");
+    expect(Math.abs(crossing.failing - 0.01 ** (1 / 3))).toBeLessThan(1e-12);
+  });
+
+  it("of one state alone crosses where the straight line does", () => {
+    // 0.999 (1 - q) = 0.99
+    const { crossing } = sweep(pair(1, parts(999), parts(995)), "web->pay");
+    if (crossing?.kind !== "at") throw new Error("the curve crosses");
+    expect(Math.abs(crossing.level - 0.99 / 0.999)).toBeLessThan(1e-12);
+  });
+
+  it("tells where no level keeps the SLO, and where every level does", () => {
+    expect(sweep(pair(1, parts(980), parts(999)), "web -> pay").crossing).toEqual({
+      kind: "never",
+    });
+    const spare = model(
+      [service("web", [parts(999)]), service("apart", [parts(500)])],
+      [],
+      [{ ...endpoint(0, { kind: "atLeast", k: 0, of: [] }), slo: parts(990) }],
+    );
+    expect(sweep(spare, "apart")).toMatchObject({
+      units: 0,
+      now: null,
+      crossing: { kind: "always" },
+    });
+    const none = { ...spare, endpoints: [{ ...spare.endpoints[0]!, slo: null }] };
+    expect(sweep(none, "web").crossing).toBeNull();
+  });
+
+  it("names what there is nothing of", () => {
+    expect(sweptOf(pair(1, parts(1), parts(1)), "fraud")).toMatchObject({
+      message: expect.stringContaining("no service, dependency or domain `fraud`"),
+    });
+  });
+
+  it("agrees with all states, falls, and crosses between a level that keeps and one that does not", () => {
+    fc.assert(
+      fc.property(fullModel(8), fc.constantFrom("theta", "rho"), (drawn, asked) => {
+        const one = { ...drawn.model, endpoints: [{ ...drawn.endpoint, slo: parts(700) }] };
+        const swept = sweptOf(one, asked);
+        if ("message" in swept) throw new Error(swept.message);
+        const { points, crossing } = sweep(one, asked);
+        for (const at of [0, 12, 30, points.length - 1]) {
+          const { level: p, failing: q, availability } = points[at]!;
+          const { p: expected } = bruteForce(swept.having({ p, q }), one.endpoints[0]!);
+          expect(Math.abs(availability - expected)).toBeLessThan(1e-12);
+        }
+        if (crossing?.kind !== "at") return;
+        const around = [crossing.failing - 1e-9, crossing.failing + 1e-9].map((failing) => {
+          const q = Math.min(1, Math.max(0, failing));
+          return bruteForce(swept.having({ p: 1 - q, q }), one.endpoints[0]!).p;
+        });
+        expect(around[0]!).toBeGreaterThanOrEqual(0.7 - 1e-12);
+        expect(around[1]!).toBeLessThanOrEqual(0.7 + 1e-12);
+      }),
+      { seed: 7, numRuns: 16 },
+    );
+  });
+});
+
+describe("what dominates", () => {
+  it("is the dependency where replicas behind it are in vain, as in the study", () => {
+    const limited = sweep(pair(2, parts(900), parts(980)), "theta").dominance;
+    expect(limited).toMatchObject({ dependencies: 1, limited: 1, dominant: "dependencies" });
+    expect(limited.perfectNodes.availability).toBeCloseTo(0.98, 12);
+    expect(limited.perfectDependencies.availability).toBeCloseTo(0.99, 12);
+    const free = sweep(pair(2, parts(900), parts(995)), "theta").dominance;
+    expect(free).toMatchObject({ dependencies: 1, limited: 0, dominant: "nodes" });
+  });
+
+  it("turns where the level does", () => {
+    const { points } = sweep(pair(2, parts(900), parts(980)), "theta");
+    for (const { failing, limited } of points) expect(limited).toBe(failing ** 2 < 0.02 ? 1 : 0);
+  });
+
+  it("is the share of cells that the study finds", () => {
+    const levels = Array.from({ length: 60 }, (_, at) => 0.5 + (0.495 * at) / 59);
+    const up = (p: number): Probability => ({ p, q: 1 - p });
+    const shape = pair(3, parts(500), parts(500));
+    const structure = structureOf(shape, shape.endpoints[0]!);
+    const cells = levels.flatMap((theta) => levels.map((rho) => pair(3, up(theta), up(rho))));
+    const limited = cells.filter((one) => dependencyLimited(one, structure).limited === 1);
+    // docs/study.md, "cells the dependency limits".
+    expect(limited.length / cells.length).toBeCloseTo(0.937777777778, 12);
+  });
+});
