@@ -133,7 +133,11 @@ async function builtWith(
   files: readonly { readonly path: string; readonly text: string }[],
 ): Promise<Model | null> {
   const patched: Side = { ...side, tree: withFiles(side.tree, files) };
-  const read = await readSpecAt(patched.tree, seen.spec.path, cache);
+  const { spec: known } = seen;
+  const isEdited = files.some(({ path }) => known.files.includes(path));
+  const read = isEdited
+    ? await readSpecAt(patched.tree, known.path, cache)
+    : { spec: known, files: known.files, diagnostics: [] };
   if (read.spec === null) return null;
   const manifests = await manifestsOf(patched, read.spec, cache);
   const deployment = await readDeploymentOf(patched, manifests, cache);

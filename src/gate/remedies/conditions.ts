@@ -25,20 +25,33 @@ export type Standing = {
   readonly availability: number;
 };
 
+/** Transitions that one figure by another's preparation may cost: a tenth of a second. */
+const ALIKE_WORK = 1e7;
+
 /**
  * An endpoint of a model against conditions. A figure that is not exact counts with the far end of its
  * interval: a remedy must hold for sure.
+ *
+ * @param like a model of the same graph, whose preparation serves where an exact figure is cheap
  */
 export function standingOf(
   run: GateRun,
   model: Model,
   name: string,
   conditions: readonly Condition[],
+  like: Model | null = null,
 ): Standing {
-  const endpoint = model.endpoints.find((one) => one.name === name)!;
-  const ask = (fault: Fault | null): Estimate =>
-    run.engine.estimate({ model, endpoint, fault }, run.options, []).estimate;
-  let steady: Estimate | null = null;
+  const endpoint = endpointOf(model, name);
+  const ask = (fault: Fault | null): Figure => {
+    const subject = { model, endpoint, fault };
+    const known = like === null ? null : { model: like, endpoint: endpointOf(like, name), fault };
+    const exact =
+      known === null || fault !== null
+        ? null
+        : (run.engine.alike?.(subject, known, ALIKE_WORK) ?? null);
+    return exact ?? run.engine.estimate(subject, run.options, []).estimate;
+  };
+  let steady: Figure | null = null;
   let excess = 0;
   for (const { fault, most } of conditions) {
     const estimate = ask(fault);
@@ -51,6 +64,12 @@ export function standingOf(
   return { met: excess === 0, excess, availability };
 }
 
-function farEnd({ interval, unavailability }: Estimate): number {
+type Figure = Pick<Estimate, "availability" | "unavailability" | "interval">;
+
+function endpointOf({ endpoints }: Model, name: string): Endpoint {
+  return endpoints.find((one) => one.name === name)!;
+}
+
+function farEnd({ interval, unavailability }: Figure): number {
   return interval === undefined ? unavailability : Math.max(unavailability, 1 - interval[0]);
 }

@@ -27,22 +27,26 @@ export function remediesOf(
   const conditions = conditionsOf(model, endpoint);
   const standing = (changed: Model) => standingOf(run, changed, endpoint.name, conditions);
   if (standing(model).met) return [];
+  // No lever changes the graph, so that one preparation serves all trials.
+  const trial = (changed: Model) => standingOf(run, changed, endpoint.name, conditions, model);
   const levers = leversOf(model, limits);
   const unmoved = levers.filter(({ steps }) => steps[0]?.kind !== "spread");
   // Spread harms who needs all of its replicas.
   const reachable = [levers, unmoved].some(
-    (some) => some.length > 0 && standing(best(model, some)).met,
+    (some) => some.length > 0 && trial(best(model, some)).met,
   );
   const settings = reachable
-    ? search(levers, MOST, (setting) => standing(applied(model, stepsOf(levers, setting))))
+    ? search(levers, MOST, (setting) => trial(applied(model, stepsOf(levers, setting))))
     : [];
-  const found = settings.map((setting) => {
+  const found = settings.flatMap((setting) => {
     const steps = stepsOf(levers, setting);
+    const result = standing(applied(model, steps));
+    if (!result.met) return [];
     const added = levers.reduce(
       (sum, lever, at) => sum + (setting[at] === 0 ? 0 : lever.added[setting[at]! - 1]!),
       0,
     );
-    return remedy(model, steps, added, standing(applied(model, steps)));
+    return [remedy(model, steps, added, result)];
   });
   if (found.length === MOST) return found;
   return [

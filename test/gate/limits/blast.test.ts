@@ -52,7 +52,7 @@ describe("what a fault, or the loss of one component, takes below its SLO", () =
         }
         lost += told.size;
       }),
-      { seed: 66, numRuns: 150 },
+      { seed: 66, numRuns: 100 },
     );
     expect(lost).toBeGreaterThan(150);
   });
