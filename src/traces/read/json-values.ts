@@ -29,6 +29,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
   let mode: "first" | "lines" | "whole" | "stream" = "first";
   let pending: Buffer[] = [];
   let size = 0;
+  let room = Buffer.alloc(0);
   let line = 1;
   let stream: JsonStream | null = null;
 
@@ -45,6 +46,19 @@ export function openJsonValues(events: JsonEvents): JsonReader {
     pending = [];
     size = 0;
     return all;
+  }
+
+  /** What is held and more, in bytes that the next call writes over: a new buffer each time costs more. */
+  function joined(more: Buffer): Buffer {
+    if (size === 0) return more;
+    const whole = size + more.length;
+    if (whole > room.length) room = Buffer.allocUnsafeSlow(whole + (whole >> 1));
+    let at = 0;
+    for (const part of pending) at += part.copy(room, at);
+    more.copy(room, at);
+    pending = [];
+    size = 0;
+    return room.subarray(0, whole);
   }
 
   function startStream(): void {
@@ -65,16 +79,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
       hold(bytes);
       return;
     }
-    if (mode === "lines" && pending.length > 0) {
-      // What is held is joined to its own line alone, so that the rest need not be copied.
-      const first = bytes.indexOf(NEWLINE);
-      pending.push(bytes.subarray(0, first));
-      eachLine(textOf(held()));
-      readLines(bytes.subarray(first + 1));
-      return;
-    }
-    pending.push(bytes.subarray(0, end));
-    const text = textOf(held());
+    const text = textOf(joined(bytes.subarray(0, end)));
     const rest = bytes.subarray(end + 1);
     if (mode === "first" && !readFirst(text, rest)) return;
     if (mode === "lines") eachLine(text);
