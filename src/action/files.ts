@@ -53,8 +53,9 @@ async function placeFor(path: string, { workspace, temp }: Places): Promise<stri
   if (!roots.some((root) => isBelow(root, file))) return null;
   const folder = dirname(file);
   // Looked at before anything is made: `mkdir` follows links, too.
-  const real = await Promise.all(roots.map((root) => realpath(root)));
-  const inside = (one: string) => real.some((root) => one === root || isBelow(root, one));
+  const real = await Promise.all(roots.map((root) => realpath(root).catch(() => null)));
+  const inside = (one: string) =>
+    real.some((root) => root !== null && (one === root || isBelow(root, one)));
   if (!inside(await nearestReal(folder))) return null;
   await mkdir(folder, { recursive: true });
   return inside(await realpath(folder)) ? file : null;

@@ -59,6 +59,11 @@ describe("files that inputs ask for", () => {
     },
   );
 
+  it("needs no temporary folder to be there", async () => {
+    rmSync(places.temp, { recursive: true });
+    expect(await write("result.json")).toEqual([]);
+  });
+
   it("takes the place of a link, and leaves what that led to alone", async () => {
     const target = join(scratch, "elsewhere", "kept");
     symlinkSync(target, join(places.workspace, "result.json"));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { encodeMarker } from "../../src/report/marker.ts";
@@ -240,10 +240,8 @@ describe("a result that cannot be written changes no verdict", { timeout: 180_00
 
   it("neither in the runner's folder nor where `json` says", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
-    const blocked = join(stage.scratch, "file");
-    writeFileSync(blocked, "");
     const run = await stage.pullRequest("opened", {
-      inputs: { json: join(blocked, "result.json") },
+      inputs: { json: "README.md/result.json" },
       env: { RUNNER_TEMP: join(stage.scratch, "missing") },
     });
     const warnings = [
@@ -261,7 +259,10 @@ describe("a result that cannot be written changes no verdict", { timeout: 180_00
     mkdirSync(join(folder, "taken"), { recursive: true });
     symlinkSync(target, join(folder, "result.json.tmp"));
     const write = (name: string) =>
-      stage.pullRequest("opened", { inputs: { json: join(folder, name), comment: "never" } });
+      stage.pullRequest("opened", {
+        inputs: { json: join(folder, name), comment: "never" },
+        env: { RUNNER_TEMP: stage.scratch },
+      });
     expect((await write("taken")).brief.warnings).toHaveLength(1);
     expect((await write("result.json")).brief).toMatchObject({ code: 1, warnings: [] });
     expect(readdirSync(folder).sort()).toEqual(["result.json", "result.json.tmp", "taken"]);
