@@ -18,7 +18,7 @@ import { type ReadCache, readSpecAt, readTexts, type Side } from "./side.ts";
 import type { Seen } from "./told-changes.ts";
 
 /** Patches that are tried for one spec: each is read and built anew. */
-const MOST_TRIED = 30;
+const MOST_TRIED = 16;
 
 /** In UTF-16 units; larger files are not edited. */
 const LARGEST = 1 << 20;

@@ -18,6 +18,9 @@ import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./resul
 /** Endpoints that are explained, the worst first: nobody reads more, and each costs several evaluations. */
 const MOST_EXPLAINED = 50;
 
+/** Endpoints that remedies are looked for, the worst first: each takes some hundred evaluations. */
+const MOST_REMEDIED = 20;
+
 /** Limits of an endpoint that a drawing shows, and the share of the downtime from which they count. */
 const LIMITS_DRAWN = 3;
 const CRITICAL = 0.1;
@@ -45,7 +48,8 @@ export function explainJudgement(
     .filter(({ change, verdict }) => change !== "unchanged" || verdict !== "pass")
     .sort((a, b) => rank(b.verdict) - rank(a.verdict) || (a.delta ?? 0) - (b.delta ?? 0));
   const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
-  const endpoints = model.endpoints.map((one) => explained(explainer, one, chosen));
+  const remedied = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_REMEDIED));
+  const endpoints = model.endpoints.map((one) => explained(explainer, one, chosen, remedied));
   const before = base.kind === "valid" ? base.model : null;
   const graph = drawn(before, head.model, model.changes, endpoints, chosen);
   return {
@@ -66,7 +70,8 @@ export function explainEstimate(
     (a, b) => rank(b.verdict) - rank(a.verdict) || b.head.unavailability - a.head.unavailability,
   );
   const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
-  const endpoints = judged.map((one) => explained(explainer, one, chosen));
+  const remedied = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_REMEDIED));
+  const endpoints = judged.map((one) => explained(explainer, one, chosen, remedied));
   const graph = drawn(null, model, [], endpoints, chosen);
   return {
     ...estimate,
@@ -82,10 +87,14 @@ function explained<T extends EndpointResult | EstimatedEndpoint>(
   explainer: Explainer,
   result: T,
   chosen: ReadonlySet<EndpointResult | EstimatedEndpoint>,
+  remedied: ReadonlySet<EndpointResult | EstimatedEndpoint>,
 ): T {
   const endpoint = explainer.model.endpoints.find(({ name }) => name === result.name);
   if (endpoint === undefined || result.head === null || !chosen.has(result)) return result;
-  return { ...result, explained: explainEndpoint(explainer, endpoint, result.head) };
+  return {
+    ...result,
+    explained: explainEndpoint(explainer, endpoint, result.head, remedied.has(result)),
+  };
 }
 
 function blastOf(
@@ -112,7 +121,9 @@ function drawn(
   const entries = head.endpoints
     .filter(({ name }) => names.has(name))
     .map(({ entry }) => head.services[entry]!.name);
-  const limiting = told.flatMap((one) =>
+  // Where something is wrong, what limits the others is beside the point.
+  const wrong = told.filter(({ verdict }) => verdict !== "pass");
+  const limiting = (wrong.length > 0 ? wrong : told).flatMap((one) =>
     (one.explained?.limits ?? [])
       .filter(({ criticality }) => criticality >= CRITICAL)
       .slice(0, LIMITS_DRAWN)

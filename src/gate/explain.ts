@@ -66,11 +66,16 @@ function remembered<V>(answer: (endpoint: Endpoint) => V): (endpoint: Endpoint) 
   };
 }
 
-/** What holds an endpoint of head back, and what its figure rests on. */
+/**
+ * What holds an endpoint of head back, and what its figure rests on.
+ *
+ * @param isRemedied whether ways back are looked for, where it is below its SLO
+ */
 export function explainEndpoint(
   explainer: Explainer,
   endpoint: Endpoint,
   estimate: Estimate,
+  isRemedied = true,
 ): Explained {
   const { run, model, components, variants } = explainer;
   const importance = explainer.importance(endpoint);
@@ -80,14 +85,15 @@ export function explainEndpoint(
   const matters = (index: number) => critical.get(components[index]!.name) ?? 0;
   const order = structure.reached.toSorted((a, b) => matters(b) - matters(a));
   const subject = { model, endpoint, fault: null };
-  const remedies = remediesOf(run, model, endpoint, limits);
+  const remedies = isRemedied ? remediesOf(run, model, endpoint, limits) : [];
   const { slo } = endpoint;
   const keeps = slo === null || estimate.unavailability <= slo.q;
   return {
     limits: limits.slice(0, MOST_ROWS),
     cuts: cutPairsOf(structure, components, order).slice(0, MOST_ROWS),
     remedies,
-    requirements: keeps || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
+    requirements:
+      keeps || !isRemedied || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
     assumptions: assumptionsOf(run, subject, estimate, variants, matters).slice(0, MOST_ROWS),
   };
 }
