@@ -119,7 +119,7 @@ function patchOf(patch: string): HTMLElement {
   const lines = patch.replace(/\n$/, "").split("\n");
   return h(
     "pre",
-    { class: "patch", tabindex: 0, role: "region", "aria-label": "Patch" },
+    { class: "patch", tabindex: 0, role: "group", "aria-label": "Patch" },
     lines.map((line) => h("span", { class: patchKind(line) }, line)),
   );
 }

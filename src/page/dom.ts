@@ -69,7 +69,7 @@ export function table(
   const aligned = (at: number) => (right.includes(at) ? "figure" : null);
   return h(
     "div",
-    { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 },
+    { class: "scroll", role: "group", "aria-label": caption, tabindex: 0 },
     h(
       "table",
       {},

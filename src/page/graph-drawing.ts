@@ -53,7 +53,8 @@ function node(
     {
       role: "button",
       tabindex: first ? 0 : -1,
-      "aria-label": `${name}, ${marksOf(service)}: ask what if`,
+      // What is seen of it, as it is seen: who speaks to the browser says that.
+      "aria-label": `${shown} ${marksOf(service)}${shown === name ? "" : `, ${name}`}`,
       class: ["node", change ?? "", limiting ? "limiting" : "", entry ? "entry" : ""].join(" "),
       transform: `translate(${x - NODE.width / 2} ${y - NODE.height / 2})`,
     },

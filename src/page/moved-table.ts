@@ -51,7 +51,7 @@ function drawn(moved: readonly Moved[]): HTMLElement {
   const heads = ["Verdict", "Endpoint", "Now", "What if", "Downtime in 30 days", "SLO"];
   return h(
     "div",
-    { class: "scroll", role: "region", "aria-label": "What would move", tabindex: 0 },
+    { class: "scroll", role: "group", "aria-label": "What would move", tabindex: 0 },
     h(
       "table",
       {},

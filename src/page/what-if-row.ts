@@ -31,7 +31,7 @@ export function whatIfRow(
     h("legend", {}, h("code", {}, name)),
     replicas?.element ?? null,
     rate.element,
-    button({ "aria-label": `Leave ${name} as it is`, class: "remove" }, remove, "Remove"),
+    button({ class: "remove" }, remove, "Remove", h("span", { class: "unseen" }, ` ${name}`)),
   );
   const whatIf = (): WhatIf | null => {
     const up = rate.value();
