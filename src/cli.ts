@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { performDemo, performEstimate, performValidate } from "./cli/commands.ts";
 import { performDiff } from "./cli/diff.ts";
 import { type Ending, problemEnding, refusal } from "./cli/ending.ts";
-import type { Format, Settings } from "./cli/settings.ts";
+import { FORMATS, type Format, type Settings } from "./cli/settings.ts";
 import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
 import { VERSION } from "./cli/version.ts";
 import {
@@ -14,10 +14,6 @@ import {
 } from "./flow/options.ts";
 import { messageOf, problemOf } from "./repository/problem.ts";
 import { writeWholeFile } from "./repository/whole-file.ts";
-
-const FORMATS: readonly string[] = ["text", "markdown", "json", "html"] satisfies readonly Format[];
-/** Formats of the contract that later versions write: refused, never ignored. */
-const LATER_FORMATS: readonly string[] = ["sarif", "junit"];
 
 /** The command line (contract §3): reads `process.argv`, prints, and sets the exit status. */
 export async function runCli(): Promise<void> {
@@ -61,12 +57,15 @@ async function performWith({ name, operands, values }: Command, all: Settings): 
       return performEstimate(values, all);
     case "demo":
       return performDemo(values, all);
-    case "explain": {
-      const { performExplain } = await import("./cli/explain.ts");
-      return performExplain(operands, values, all);
-    }
   }
   const { format } = all;
+  if (format === "sarif" || format === "junit") {
+    return refusal(`${name} writes no --format ${format}: that is for diff, estimate and demo`);
+  }
+  if (name === "explain") {
+    const { performExplain } = await import("./cli/explain.ts");
+    return performExplain(operands, values, all);
+  }
   if (format === "html") {
     return refusal(`${name} writes no HTML: --format html is for diff, estimate, explain and demo`);
   }
@@ -91,7 +90,6 @@ async function performWith({ name, operands, values }: Command, all: Settings): 
 
 function readSettings(values: Values): Settings | { readonly message: string } {
   const format = values.text("format") ?? "text";
-  if (LATER_FORMATS.includes(format)) return { message: `--format ${format} is not supported yet` };
   if (!isFormat(format)) {
     return { message: `--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(format)}` };
   }

@@ -2,6 +2,8 @@ import type { EstimateResult, Result } from "../gate/result.ts";
 import { renderHtml } from "../report/html.ts";
 import type { ReportModel } from "../report/html-data.ts";
 import { renderJson } from "../report/json.ts";
+import { renderJunit } from "../report/junit.ts";
+import { renderSarif } from "../report/sarif.ts";
 import type { TextOptions } from "../report/text.ts";
 import { readPage } from "../repository/page.ts";
 import type { Settings } from "./settings.ts";
@@ -26,6 +28,10 @@ export async function reportIn(
       return people.markdown();
     case "json":
       return renderJson(result);
+    case "sarif":
+      return renderSarif(result);
+    case "junit":
+      return renderJunit(result);
     case "html":
       return renderHtml(result, { models, options, repository: null }, await readPage());
   }

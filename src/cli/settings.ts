@@ -1,9 +1,24 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 
-export type Format = PlainFormat | "html";
+export type Format = PlainFormat | PageFormat | MachineFormat;
 
 /** What every command writes. */
 export type PlainFormat = "text" | "markdown" | "json";
+
+/** What a command writes that has figures to look into. */
+export type PageFormat = "html";
+
+/** What a command writes that has a verdict, for tools that show the verdicts of many. */
+export type MachineFormat = "sarif" | "junit";
+
+export const FORMATS: readonly string[] = [
+  "text",
+  "markdown",
+  "json",
+  "html",
+  "sarif",
+  "junit",
+] satisfies readonly Format[];
 
 /** What every command is told: the common options, read and checked. */
 export type Settings = {
@@ -20,5 +35,5 @@ export type Settings = {
   readonly today: string;
 };
 
-/** Of a command that has no page to show. */
+/** Of a command that has neither figures nor a verdict. */
 export type PlainSettings = Settings & { readonly format: PlainFormat };

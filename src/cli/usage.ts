@@ -46,7 +46,7 @@ const COMMON: Readonly<Record<string, Option>> = {
   format: {
     type: "string",
     value: "FORMAT",
-    about: "text, markdown, json or html (default: text)",
+    about: "text, markdown, json, html, sarif or junit (default: text)",
   },
   output: { type: "string", value: "FILE", about: "write the report to a file" },
   seed: { type: "string", value: "N", about: `seed of sampled figures (default: ${DEFAULT_SEED})` },

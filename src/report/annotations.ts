@@ -1,14 +1,10 @@
-import type {
-  Change,
-  ChangeKind,
-  ModelResult,
-  Reason,
-  ReasonCode,
-  Result,
-} from "../gate/result.ts";
-import { changeWords, likeliestFirst } from "./change-words.ts";
+import { formatPoints } from "../availability/figures.ts";
+import type { ModelResult, Reason, Result } from "../gate/result.ts";
+import { type Blamed, blamedLines } from "./blame.ts";
+import { changeWords } from "./change-words.ts";
 import { phraseOf } from "./phrase.ts";
 import { plain } from "./plain.ts";
+import { promiseChanges } from "./promise-changes.ts";
 import { worstModels } from "./rows.ts";
 
 /** A remark at a line of the head commit, in plain text. */
@@ -25,31 +21,9 @@ const MOST = 10;
 
 const TITLE = "Availability gate";
 
-/** Reasons that come from figures, which what changed in the repository may have moved. */
-const MOVED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
-  "below-slo",
-  "max-drop",
-  "max-downtime-increase",
-  "preexisting",
-  "passes-by-assertion",
-  "undecided",
-  "error-budget",
-]);
-
-/** Changes of what is promised: they move no figure. */
-const PROMISES: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  "slo",
-  "under",
-  "fault-added",
-  "gate",
-  "endpoint-renamed",
-  "spec-added",
-  "spec-moved",
-]);
-
 /**
- * Remarks at the lines that may be to blame, the worst first, at most ten errors and ten warnings:
- * the changes of a model whose endpoint fails, the promises that were loosened, and what was wrong
+ * Remarks at the lines that are to blame, the worst first, at most ten errors and ten warnings:
+ * the causes of what fails, the promises that were loosened, and what was wrong
  * with the spec. A failing spec without any such line is remarked at its first.
  */
 export function annotationsFor(result: Result): readonly Annotation[] {
@@ -63,45 +37,32 @@ export function annotationsFor(result: Result): readonly Annotation[] {
   return [...most("error"), ...most("warning")];
 }
 
+/** The worst reason of each line; of the others their number. */
 function blamed(model: ModelResult, reasons: readonly Reason[]): readonly Annotation[] {
-  const moved = reasons.filter((one) => MOVED.has(one.code) && isMoved(model, one));
-  const [worst, ...others] = moved;
-  if (worst === undefined) return [];
-  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  return (
-    likeliestFirst(model.changes)
-      .filter((one) => one.side === "head" && !PROMISES.has(one.kind))
-      // A fault moves what it is asked about, and nothing else.
-      .filter((one) => one.kind !== "fault-changed" || one.subject === worst.fault)
-      .map((one) =>
-        remark(worst, one, `${plain(changeWords(one))}. ${plain(phraseOf(worst.message))}${more}`),
-      )
-  );
-}
-
-/** A figure that is as it was has no cause in this change. */
-function isMoved(model: ModelResult, reason: Reason): boolean {
-  const endpoint = model.endpoints.find((one) => one.name === reason.endpoint);
-  if (reason.code === "passes-by-assertion") return true;
-  if (reason.fault === undefined) return endpoint?.change === "degraded";
-  return (endpoint?.under.find((one) => one.fault === reason.fault)?.delta ?? 0) < 0;
+  const lines = new Map<string, { readonly one: Blamed; readonly of: Reason[] }>();
+  for (const reason of reasons) {
+    for (const one of blamedLines(model, reason)) {
+      const { kind, subject, file, line } = one.change;
+      const key = JSON.stringify([kind, subject, file, line]);
+      const known = lines.get(key);
+      if (known === undefined) lines.set(key, { one, of: [reason] });
+      else known.of.push(reason);
+    }
+  }
+  return [...lines.values()].map(({ one: { change, effect }, of: [worst, ...others] }) => {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    const cost = effect === null ? "" : `, which costs ${formatPoints(effect)}`;
+    const message = `${plain(changeWords(change))}${cost}. ${plain(phraseOf(worst!.message))}${more}`;
+    return remark(worst!, change, message);
+  });
 }
 
 function loosened(model: ModelResult, reasons: readonly Reason[]): readonly Annotation[] {
-  return reasons
-    .filter((one) => one.code === "loosened")
-    .flatMap((reason) =>
-      model.changes
-        .filter((one) => one.side === "head" && isPromiseOf(one, reason))
-        .map((one) => remark(reason, one, plain(phraseOf(reason.message)))),
-    );
-}
-
-function isPromiseOf({ kind, subject }: Change, { endpoint, fault, message }: Reason): boolean {
-  if (endpoint === undefined) return kind === "gate" && message.includes(`\`${subject}\``);
-  return fault === undefined
-    ? kind === "slo" && subject === endpoint
-    : kind === "under" && subject === `${endpoint} under ${fault}`;
+  return reasons.flatMap((reason) =>
+    promiseChanges(model, reason).map((one) =>
+      remark(reason, one, plain(phraseOf(reason.message))),
+    ),
+  );
 }
 
 function fallback(

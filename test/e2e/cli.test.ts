@@ -207,7 +207,7 @@ describe.each(RUNTIMES)("the command line on $name", { timeout: 120_000 }, ({ no
     ["an option without its value", ["diff", "--base"], 2, /--base/],
     ["one argument too many", ["diff", "--base", "HEAD", "x"], 2, /'x'/],
     ["an unknown format", ["diff", "--base", "HEAD", "--format", "pdf"], 2, /"pdf"/],
-    ["a later format", ["diff", "--base", "HEAD", "--format", "sarif"], 2, /not supported yet/],
+    ["SARIF without a verdict", ["validate", "--format", "sarif"], 2, /writes no --format sarif/],
     ["samples that are no number", ["estimate", "--samples", "1e3"], 2, /--samples/],
     ["an unknown revision", ["diff", "--base", "nope"], 2, /`nope`/],
     ["a revision like an option", ["diff", "--base=--upload-pack=x"], 2, /`--upload-pack=x`/],
