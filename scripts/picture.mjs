@@ -35,17 +35,30 @@ const text = readFileSync(source === "-" ? 0 : source, "utf8");
 const html = marked.parse(text, { gfm: true });
 const DRAWING = /<pre><code class="language-mermaid">(.*?)<\/code><\/pre>/gs;
 
+const DIFF = /<pre><code class="language-diff">(.*?)<\/code><\/pre>/gs;
+
+/** Lines of a diff in GitHub's colours. */
+function diffLines(lines) {
+  return lines.replace(/^([-+])(?!\1\1 ).*$/gm, (line, sign) => {
+    const kind = sign === "+" ? "add" : "del";
+    return `<span class="${kind}">${line}</span>`;
+  });
+}
+
 /** The page with each drawing in its place. */
 function pageWith(drawings) {
   let at = 0;
   const shown = html.replace(DRAWING, () => `<p>${drawings[at++]}</p>`);
-  const body = values.open ? shown.replaceAll("<details>", "<details open>") : shown;
+  const coloured = shown.replace(DIFF, (_, lines) => `<pre><code>${diffLines(lines)}</code></pre>`);
+  const body = values.open ? coloured.replaceAll("<details>", "<details open>") : coloured;
   return `<!doctype html><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <style>
   ${readFileSync(style, "utf8")}
   body { margin: 0; background: ${values.dark ? "#0d1117" : "#ffffff"}; }
   .markdown-body { box-sizing: border-box; padding: 16px 20px; font-size: 14px; }
+  .add { color: ${values.dark ? "#aff5b4" : "#116329"}; background: ${values.dark ? "#033a16" : "#dafbe1"}; }
+  .del { color: ${values.dark ? "#ffdcd7" : "#82071e"}; background: ${values.dark ? "#67060c" : "#ffebe9"}; }
   .markdown-body > :last-child { margin-bottom: 0; }
 </style>
 <article class="markdown-body">${body}</article>`;

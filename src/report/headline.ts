@@ -1,6 +1,7 @@
 import type { Reason, ReasonCode, Result } from "../gate/result.ts";
 import { count, list, type Name, name, type Phrase, say } from "./phrase.ts";
 import { fallsUnder } from "./under-rows.ts";
+import { hasUnseen } from "./unseen.ts";
 
 /** The verdict in one line: what a reader who reads nothing else must know. */
 export function headline(result: Result): Phrase {
@@ -19,7 +20,12 @@ function calmWords(result: Result): string {
   const all = endpoints.length > 0 && endpoints.every((one) => one.change === "added");
   if (all) return `${count(endpoints.length, "endpoint")} watched from now on`;
   const some = endpoints.some((one) => one.change === "degraded" || fallsUnder(one));
-  return some ? "what gets worse stays within its limits" : "nothing gets worse";
+  return some ? "what gets worse stays within its limits" : calmest(result);
+}
+
+/** What is changed and not read might be worse. */
+function calmest({ models }: Result): string {
+  return models.some(hasUnseen) ? "nothing that is evaluated gets worse" : "nothing gets worse";
 }
 
 /** The first reason with all that share its code and its fault, and how many endpoints have others. */

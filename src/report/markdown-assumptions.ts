@@ -5,6 +5,7 @@ import { markdown, message, shortCode } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
 import { type NotesPlace, noteLines } from "./markdown-notes.ts";
+import { withoutUnseen } from "./markdown-unseen.ts";
 import { count } from "./phrase.ts";
 import { toldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
@@ -14,7 +15,7 @@ const MOST_ENDPOINTS = 3;
 
 /** What the figures of head rest on, and what reading it had to tell, folded. */
 export function assumptionsSection({ result, model, context, detail }: Scope): string | null {
-  return assumptionsFold(toldEndpoints(model), model.diagnostics, {
+  return assumptionsFold(toldEndpoints(model), withoutUnseen(model.diagnostics), {
     repository: context.repository,
     commit: result.head.commit,
     length: detail.name,

@@ -7,32 +7,45 @@ import { markdown } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
 import { cells } from "./markdown-tables.ts";
-import { count, name, say } from "./phrase.ts";
+import { count, list, name, type Phrase, say } from "./phrase.ts";
 import { toldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 
 /** Endpoints of which the causes stand open: more say the same again. */
 const OPEN = 3;
 
+/** Endpoints that a heading names. */
+const NAMED = 3;
+
 /** Rows of a table; the smaller effects beyond become one row, so that all still sum to the delta. */
 const MOST_ROWS = 8;
 
 /** Why endpoints lost what they lost: the effects of the changes, which sum to the loss. */
 export function causesSection(scope: Scope): string | null {
-  const tables = openEndpoints(scope.model, scope.detail).map((one) => causesTable(one, scope));
-  return tables.length === 0 ? null : tables.join("\n\n");
+  return tablesOf(openEndpoints(scope.model, scope.detail), scope);
 }
 
 /** Why the other endpoints moved, folded. */
 export function otherCausesFold(scope: Scope): string | null {
   const open = new Set(openEndpoints(scope.model, scope.detail));
   const rest = movedEndpoints(scope.model, scope.detail).filter((one) => !open.has(one));
-  if (rest.length === 0) return null;
-  const tables = rest.map((one) => causesTable(one, scope)).join("\n\n");
-  return fold(
-    [`Why ${count(rest.length, open.size > 0 ? "other endpoint" : "endpoint")} moved`],
-    tables,
-  );
+  const tables = tablesOf(rest, scope);
+  const noun = open.size > 0 ? "other endpoint" : "endpoint";
+  return tables === null ? null : fold([`Why ${count(rest.length, noun)} moved`], tables);
+}
+
+/** A table for each; one for several that the same changes moved as much. */
+function tablesOf(endpoints: readonly EndpointResult[], scope: Scope): string | null {
+  const groups = new Map<string, EndpointResult[]>();
+  for (const one of endpoints) {
+    const key = `${movement(one)}\n${causesTable(one, scope)}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const parts = [...groups.values()].map((alike) => {
+    const heading = markdown(headingOf(alike), scope.detail.name);
+    return `**${heading}**\n\n${causesTable(alike[0]!, scope)}`;
+  });
+  return parts.length === 0 ? null : parts.join("\n\n");
 }
 
 /** The changes that a table of causes spells out. */
@@ -68,21 +81,28 @@ function causesTable(endpoint: EndpointResult, scope: Scope): string {
   const rows = systemFirst(causeRows(shortened(causes), delta ?? 0));
   const system = rows.filter(({ cause }) => !isEvidence(cause));
   const evidence = rows.filter(({ cause }) => isEvidence(cause));
-  const parts = [
+  return [
     table("Change", system, scope),
     table("Observed anew, with nothing changed", evidence, scope),
-  ].filter((one) => one !== null);
-  return [`**${headingOf(endpoint, scope.detail)}**`, ...parts].join("\n\n");
+  ]
+    .filter((one) => one !== null)
+    .join("\n\n");
 }
 
 /** "Why `POST /checkout` lost 0.49 points: +3 h 32 min of downtime per 30 days". */
-function headingOf({ name: endpoint, delta, base, head }: EndpointResult, detail: Detail): string {
-  const points = formatPoints(delta ?? 0);
-  const verb = (delta ?? 0) < 0 ? "lost" : "gained";
+function headingOf(alike: readonly EndpointResult[]): Phrase {
+  const named: readonly Phrase[] = alike.slice(0, NAMED).map((one) => [name(one.name)]);
+  const rest = alike.length - named.length;
+  const who = list(rest === 0 ? named : [...named, [count(rest, "more endpoint")]]);
+  return say`Why ${who}${alike.length > 1 ? " each" : ""} ${movement(alike[0]!)}`;
+}
+
+/** "lost 0.49 points: +3 h 32 min of downtime per 30 days". */
+function movement({ delta, base, head }: EndpointResult): string {
   const more = (head?.unavailability ?? 0) - (base?.unavailability ?? 0);
   const downtime = `${more < 0 ? "−" : "+"}${formatDowntime(Math.abs(more))}`;
-  const words = say`Why ${name(endpoint)} ${verb} ${points}: ${downtime} of downtime per 30 days`;
-  return markdown(words, detail.name);
+  const verb = (delta ?? 0) < 0 ? "lost" : "gained";
+  return `${verb} ${formatPoints(delta ?? 0)}: ${downtime} of downtime per 30 days`;
 }
 
 function table(title: string, rows: readonly CauseRow[], scope: Scope): string | null {

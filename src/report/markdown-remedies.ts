@@ -63,7 +63,8 @@ function wayBlock({ remedy, endpoints }: Way, several: boolean, scope: Scope): s
   const whom: Phrase = several ? say` for ${who}${more}` : [];
   const cost = givesUp(remedy) ? "A way back that users may notice" : "Cheapest way back";
   const figures = several ? "" : ` (${after(remedy, endpoints[0]!)})`;
-  const heading = `**${cost}${markdown(whom, detail.name)}: ${markdown(remedyWords(remedy), detail.name)}**${figures}`;
+  const words = say`${cost}${whom}: ${remedyWords(remedy)}`;
+  const heading = `**${markdown(words, detail.name)}**${figures}`;
   const patch = remedy.patch === undefined ? null : patchBlock(remedy.patch);
   const place = placeOf(remedy, scope);
   if (patch !== null) return `${heading}\n${patch}`;

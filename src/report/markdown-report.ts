@@ -15,13 +15,16 @@ import { changesSection, evidenceSection, openReasons, reasonsFold } from "./mar
 import { otherRemediesFold, remediesSection } from "./markdown-remedies.ts";
 import { endpointsSection, unchangedSection } from "./markdown-tables.ts";
 import { underFold } from "./markdown-under.ts";
+import { unseenSection } from "./markdown-unseen.ts";
 import { count } from "./phrase.ts";
 import { SIGNS, worstModels } from "./rows.ts";
 import type { ReportContext, Scope, Section } from "./scope.ts";
 import { isQuiet } from "./under-rows.ts";
+import { hasUnseen } from "./unseen.ts";
 
 /** In the order of reading: what matters, what it comes from, then what is folded. */
 const SECTIONS: readonly Section[] = [
+  unseenSection,
   endpointsSection,
   openReasons,
   causesSection,
@@ -52,7 +55,9 @@ export type ReportOptions = {
 export function report(result: Result, context: ReportContext, options: ReportOptions): string {
   const { detail, whole, lost } = options;
   const models = worstModels(result);
-  const told = models.filter((one) => whole || models.length === 1 || !isQuiet(one));
+  const told = models.filter(
+    (one) => whole || models.length === 1 || !isQuiet(one) || hasUnseen(one),
+  );
   const missing = [...leftOut(result, told, detail), ...lost];
   return blocks([
     title(result, detail),

@@ -8,6 +8,9 @@ import { movesUnder } from "./under-rows.ts";
 
 export const NONE = "–";
 
+/** Characters that a narrow page still has room for. */
+const AT_ONCE = 24;
+
 /** Endpoints that changed or have a reason, the worst first. */
 export function endpointsSection({ result, model, detail }: Scope): string | null {
   const rows = rowsOf(result, model, toldEndpoints(model).slice(0, detail.rows));
@@ -35,7 +38,7 @@ function line(row: Row, length: number): string {
     downtime.filter((one) => one !== null).join(" → "),
     row.slo ?? (slo.base === null ? NONE : `was ${formatPercent(slo.base)}`),
     wordsOf(row)
-      .map((words) => markdown(words, length))
+      .map((words) => wordsCell(words, length))
       .join("<br>"),
   ]);
 }
@@ -45,7 +48,15 @@ function wordsOf({ endpoint, words }: Row): readonly Phrase[] {
   const { head, slo } = endpoint;
   const told = words.some((one) => one.some((piece) => String(piece).includes("error budget")));
   if (told || head === null || slo.head === null || slo.head === 1) return words;
-  return [...words, [`${formatSpent(head.unavailability, slo.head, [1])} of the error budget`]];
+  return [...words, [`${formatSpent(head.unavailability, slo.head, [1])} of the budget`]];
+}
+
+/** A few words of our own stay on one line, where a narrow page would make a tall row of them. */
+function wordsCell(words: Phrase, length: number): string {
+  const text = markdown(words, length);
+  return text.length <= AT_ONCE && words.every((piece) => typeof piece === "string")
+    ? unbroken(text)
+    : text;
 }
 
 /** How many endpoints are as they were, and which, folded. */

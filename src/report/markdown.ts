@@ -4,6 +4,7 @@ import { type Detail, mostDetailed } from "./detail.ts";
 import { markdown } from "./escape.ts";
 import { footer } from "./markdown-footer.ts";
 import { blocks, report, title } from "./markdown-report.ts";
+import { unseenOf } from "./markdown-unseen.ts";
 import { encodeMarker } from "./marker.ts";
 import type { ReportContext } from "./scope.ts";
 
@@ -38,6 +39,7 @@ function calmReport(result: Result, context: ReportContext, detail: Detail): str
   return blocks([
     title(result, detail),
     markdown(calmLines(result), detail.name),
+    unseenOf(result, context, detail),
     footer(result, context, detail),
   ]);
 }

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import type { ComponentKind, Explained } from "../../src/gate/explained.ts";
 import type {
+  Cause,
   Change,
   ChangeKind,
   EndpointResult,
@@ -75,6 +77,8 @@ export const hostile = fc
 
 const VERDICTS: readonly Verdict[] = ["pass", "warn", "fail"];
 
+const COMPONENTS: readonly ComponentKind[] = ["service", "dependency", "domain"];
+
 const CODES: readonly ReasonCode[] = [
   "below-slo",
   "max-drop",
@@ -140,18 +144,6 @@ const underFault = fc
   .tuple(hostile, estimateOrNot, estimateOrNot, fc.constantFrom(null, 0.99, 1), verdict)
   .map((parts) => under(...parts));
 
-const endpointResult: fc.Arbitrary<EndpointResult> = fc
-  .record({
-    name: hostile,
-    under: fc.array(underFault, { maxLength: 3 }),
-    base: estimateOrNot,
-    head: estimateOrNot,
-    slo: fc.constantFrom(null, 0.999, 1),
-    baseSlo: fc.constantFrom(null, 0.9995),
-    verdict,
-  })
-  .map(endpoint);
-
 const value = fc.oneof(fc.constant(null), fc.nat(5), fc.constant("99.9%"), hostile);
 
 const change: fc.Arbitrary<Change> = fc.record({
@@ -164,10 +156,93 @@ const change: fc.Arbitrary<Change> = fc.record({
   side: fc.constantFrom("base", "head"),
 });
 
+const told = { maxLength: 3 };
+const place = { file: hostile, line: fc.integer({ min: 1, max: 999 }) };
+const share = fc.constantFrom(0, 0.0004, 0.5, 0.9999999, 1);
+const component = { component: hostile, kind: fc.constantFrom(...COMPONENTS) };
+
+const remedyChange = fc.oneof(
+  hostile,
+  hostile.map((name) => `replicas of ${name} 1 -> 2, spread ${name} over ${name}`),
+  hostile.map((name) => `retries of ${name} 0 -> 2, make ${name} optional`),
+);
+
+const explained: fc.Arbitrary<Explained> = fc.record({
+  limits: fc.array(
+    fc.record({
+      ...component,
+      birnbaum: share,
+      criticality: share,
+      ceiling: share,
+      single: fc.boolean(),
+      ...place,
+    }),
+    told,
+  ),
+  cuts: fc.array(
+    fc.record({ components: fc.tuple(hostile, hostile), probability: fc.constant(1e-5) }),
+    told,
+  ),
+  remedies: fc.array(
+    fc.record(
+      {
+        change: remedyChange,
+        availability: share,
+        replicasAdded: fc.nat(3),
+        ...place,
+        patch: fc.array(hostile, told).map((lines) => lines.join("\n+")),
+        steps: fc.constant([]),
+      },
+      { requiredKeys: ["change", "availability", "replicasAdded", "steps"] },
+    ),
+    told,
+  ),
+  requirements: fc.array(fc.record({ ...component, availability: share, required: share }), told),
+  assumptions: fc.array(
+    fc.record({
+      kind: fc.constantFrom("default" as const, "hint" as const),
+      subject: hostile,
+      message: hostile,
+      range: fc.constantFrom(null, [0.99, 0.9999] as const),
+      decisive: fc.boolean(),
+      ...place,
+    }),
+    told,
+  ),
+});
+
+const endpointResult: fc.Arbitrary<EndpointResult> = fc
+  .record({
+    name: hostile,
+    under: fc.array(underFault, { maxLength: 3 }),
+    base: estimateOrNot,
+    head: estimateOrNot,
+    slo: fc.constantFrom(null, 0.999, 1),
+    baseSlo: fc.constantFrom(null, 0.9995),
+    verdict,
+  })
+  .chain((parts) =>
+    fc
+      .record({
+        explained: fc.option(explained, { nil: undefined }),
+        causes: fc.option(fc.array(fc.array(change, { minLength: 1, maxLength: 4 }), told)),
+      })
+      .map(({ explained: why, causes }) => ({
+        ...endpoint(parts),
+        ...(why === undefined ? {} : { explained: why }),
+        ...(causes === null ? {} : { causes: effectsOf(causes, endpoint(parts).delta ?? 0) }),
+      })),
+  );
+
+/** Effects that sum to the delta. */
+function effectsOf(causes: readonly (readonly Change[])[], delta: number): readonly Cause[] {
+  return causes.map((changes) => ({ changes, effect: delta / causes.length }));
+}
+
 const diagnostic: fc.Arbitrary<ModelResult["diagnostics"][number]> = fc.record(
   {
     severity: fc.constantFrom("warning", "notice"),
-    code: fc.constant("any"),
+    code: fc.constantFrom("any", "not-evaluated"),
     message: hostile,
     file: hostile,
     line: fc.integer({ min: 1, max: 999 }),
@@ -181,6 +256,21 @@ const model: fc.Arbitrary<ModelResult> = fc.record({
   verdict,
   endpoints: fc.array(endpointResult, { maxLength: 4 }),
   changes: fc.array(change, { maxLength: 4 }),
+  blast: fc.array(
+    fc.record({
+      fault: hostile,
+      kind: fc.constantFrom("fault" as const, ...COMPONENTS),
+      endpoints: fc.array(fc.record({ name: hostile, availability: share }), told),
+    }),
+    told,
+  ),
+  graph: fc.array(hostile, { minLength: 1, maxLength: 3 }).map((names) => ({
+    services: names.map((name) => ({
+      ...{ name, replicas: 1, external: false, entry: false, change: null, limiting: false },
+    })),
+    dependencies: [],
+    omitted: 0,
+  })),
   diagnostics: fc.array(diagnostic, { maxLength: 3 }),
 });
 

@@ -177,6 +177,7 @@ const EXPECTED = new Set(
     "strong",
     "em",
     "code",
+    "pre",
     "a",
     "br",
     "sub",

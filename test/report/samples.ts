@@ -1,4 +1,5 @@
 import type { Estimate } from "../../src/availability/estimate.ts";
+import type { Explained } from "../../src/gate/explained.ts";
 import type {
   Change,
   EndpointChange,
@@ -231,6 +232,136 @@ export const ACCEPTED: Result = result({
   })),
 });
 
+const PATCH = `--- a/deploy/payment.yaml
++++ b/deploy/payment.yaml
+@@ -11,3 +11,3 @@
+ spec:
+-  replicas: 1
++  replicas: 2
+   selector:
+`;
+
+const SEEN: Change = {
+  kind: "evidence",
+  subject: "payment -> bank",
+  base: "99.96%",
+  head: "99.95%",
+  file: "availability.yaml",
+  line: 31,
+  side: "head",
+};
+
+const SPREAD: Change = {
+  kind: "placement",
+  subject: "catalog",
+  base: null,
+  head: "spread over zone",
+  file: "deploy/catalog.yaml",
+  line: 24,
+  side: "head",
+};
+
+/** What is told of an endpoint that fell below its SLO. */
+export const EXPLAINED_CHECKOUT: Explained = {
+  limits: [
+    {
+      ...{ component: "payment", kind: "service", birnbaum: 0.9985, criticality: 0.734 },
+      ...{ ceiling: 0.995, single: true, file: "deploy/payment.yaml", line: 12 },
+    },
+    {
+      ...{ component: "checkout -> payment", kind: "dependency", birnbaum: 0.9935 },
+      ...{ criticality: 0.073, ceiling: 0.9995, single: true, file: "availability.yaml", line: 26 },
+    },
+    {
+      component: "cache",
+      kind: "service",
+      birnbaum: 0.002,
+      criticality: 0.0003,
+      ceiling: 1,
+      single: false,
+    },
+  ],
+  cuts: [{ components: ["cache", "orders-db"], probability: 0.000025 }],
+  remedies: [
+    {
+      ...{ change: "replicas of payment 1 -> 2", availability: 0.9979, replicasAdded: 1 },
+      ...{ file: "deploy/payment.yaml", line: 12, patch: PATCH, steps: [] },
+    },
+    {
+      ...{ change: "make payment optional", availability: 0.99945, replicasAdded: 0 },
+      ...{ file: "availability.yaml", line: 31, steps: [] },
+    },
+  ],
+  requirements: [],
+  assumptions: [
+    {
+      ...{
+        kind: "default",
+        subject: "replicaAvailability",
+        range: [0.9348, 0.9982],
+        decisive: true,
+      },
+      message: "a replica is available 99.5% of the time: the default of 11 services",
+      ...{ file: "availability.yaml", line: 8 },
+    },
+  ],
+};
+
+/** The same shop with why, what to do and what it rests on. */
+export const EXPLAINED: Result = result({
+  ...FAILING,
+  models: FAILING.models.map((one) => ({
+    ...one,
+    endpoints: one.endpoints.map((each) =>
+      each.name === "POST /checkout"
+        ? {
+            ...each,
+            causes: [
+              { changes: [FEWER_PAYMENTS], effect: -0.004 },
+              { changes: [SEEN], effect: -0.001 },
+              { changes: [SPREAD], effect: 0.0001 },
+            ],
+            explained: EXPLAINED_CHECKOUT,
+          }
+        : each,
+    ),
+    changes: [...one.changes, SEEN, SPREAD],
+    blast: [
+      {
+        ...{ fault: "zone/eu-west-1a", kind: "domain" },
+        endpoints: [
+          { name: "GET /cart", availability: 0 },
+          { name: "GET /products", availability: 0.99 },
+        ],
+      },
+    ],
+    graph: {
+      services: [
+        {
+          name: "frontend",
+          replicas: 3,
+          external: false,
+          entry: true,
+          change: null,
+          limiting: false,
+        },
+        {
+          name: "payment",
+          replicas: 1,
+          external: false,
+          entry: false,
+          change: "changed",
+          limiting: true,
+        },
+      ],
+      dependencies: [
+        { from: "frontend", to: "payment", mode: "sync", change: null, limiting: false },
+      ],
+      omitted: 2,
+    },
+  })),
+});
+
 /** Nothing is worse. */
 export const CALM: Result = result({
   models: [
@@ -307,6 +438,7 @@ export const UNDER_FAULTS: Result = result({
 /** One result for each way in which a verdict is reached. */
 export const CASES: Readonly<Record<string, Result>> = {
   failing: FAILING,
+  explained: EXPLAINED,
   "under faults": UNDER_FAULTS,
   accepted: ACCEPTED,
   calm: CALM,
