@@ -9,7 +9,7 @@ export type WantedFile = {
   readonly input: string;
   /** As the workflow names it: relative to the workspace. */
   readonly path: string;
-  readonly render: () => string;
+  readonly render: () => string | Promise<string>;
 };
 
 export type Places = { readonly workspace: string; readonly temp: string };
@@ -26,7 +26,7 @@ export async function writeWanted(
       if (file === null) {
         const message = `the file of the input \`${input}\` would lie outside of the workspace, and is not written; name a path in it`;
         warnings.push(message);
-      } else await writeWholeFile(file, render());
+      } else await writeWholeFile(file, await render());
     } catch (error) {
       warnings.push(
         `the file of the input \`${input}\` could not be written (${messageOf(error)}); name a file that may be written`,

@@ -27,8 +27,8 @@ export type ActionInputs = {
   readonly failOn: "failure" | "never" | null;
   readonly acceptLabel: string;
   readonly annotations: boolean;
-  /** A further path for the result. */
-  readonly json: string | null;
+  /** Paths of reports, relative to the workspace; `null` where none is asked for. */
+  readonly files: Readonly<Record<"report" | "sarif" | "junit" | "json", string | null>>;
   readonly workingDirectory: string;
   readonly options: EngineOptions;
 };
@@ -75,7 +75,12 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
     failOn: failOn === "" ? null : failOn,
     acceptLabel: read("accept-label") || "availability-accepted",
     annotations: choice("annotations", ["true", "false"], "true") === "true",
-    json: orNull("json"),
+    files: {
+      report: orNull("report"),
+      sarif: orNull("sarif"),
+      junit: orNull("junit"),
+      json: orNull("json"),
+    },
     workingDirectory: read("working-directory") || ".",
     options: {
       samples: whole("samples", 1, MOST_SAMPLES, DEFAULT_SAMPLES),

@@ -6,25 +6,19 @@ import type { Client } from "../github/client.ts";
 import type { EventPlan, GatePlan } from "../github/plan.ts";
 import { createTreeApi } from "../github/tree-api.ts";
 import { renderInvalidComment } from "../report/invalid.ts";
-import { renderJson } from "../report/json.ts";
 import type { Repository } from "../report/link.ts";
 import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
-import {
-  isProblem,
-  messageOf,
-  type RepositoryProblem,
-  usageProblem,
-} from "../repository/problem.ts";
+import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Renderers } from "../repository/render.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type Connect, replaceComment } from "./comment.ts";
 import { type Compared, comparedCommits, hasHeadCheckedOut } from "./commits.ts";
 import { conclude } from "./conclude.ts";
-import { type WantedFile, writeTemporary, writeWanted } from "./files.ts";
 import type { ActionInputs } from "./inputs.ts";
 import { livePlan } from "./live-plan.ts";
+import { writeReports } from "./reports.ts";
 
 /** What the runner tells of the run, beside the event. */
 export type RunFacts = {
@@ -95,7 +89,7 @@ export async function runGate(
     return tellInvalid(inputs, plan, invalid, before, connect);
   }
   const told = await conclude(inputs, plan, judged.judgements, compared, context, connect);
-  const written = await writeResult(told.result, inputs, facts);
+  const written = await writeReports(told.result, judged.comparisons, inputs, facts);
   return {
     kind: "judged",
     result: told.result,
@@ -164,24 +158,4 @@ function problemOutcome(problem: RepositoryProblem | undefined): {
   readonly problem: RepositoryProblem;
 } {
   return { kind: "problem", problem: problem ?? usageProblem("no-source", "There is no commit.") };
-}
-
-/** Where the result stands, and what could not be written: no verdict depends on a file. */
-type Written = { readonly path: string | null; readonly warnings: readonly string[] };
-
-async function writeResult(
-  result: Result,
-  inputs: ActionInputs,
-  facts: RunFacts,
-): Promise<Written> {
-  const json = renderJson(result);
-  const wanted: WantedFile[] = [];
-  if (inputs.json !== null) wanted.push({ input: "json", path: inputs.json, render: () => json });
-  const warnings = await writeWanted(wanted, facts);
-  try {
-    return { path: await writeTemporary(facts.temp, "result.json", json), warnings };
-  } catch (error) {
-    const message = `the result could not be written (${messageOf(error)}); check \`RUNNER_TEMP\` of the runner`;
-    return { path: null, warnings: [message, ...warnings] };
-  }
 }
