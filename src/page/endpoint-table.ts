@@ -45,10 +45,9 @@ export function endpointTable(page: PageModel): HTMLElement {
     if (!further) body.replaceChildren();
     for (const row of found.slice(from, limit)) body.append(...rowOf(page, row, columns, open));
     const shown = Math.min(limit, found.length);
-    status.textContent =
-      shown === rows.length
-        ? count(rows.length, "endpoint")
-        : `${shown} of ${count(found.length, "endpoint")}${found.length < rows.length ? " found" : ""}`;
+    const all = count(found.length, "endpoint");
+    const told = found.length < rows.length ? `${all} found` : all;
+    status.textContent = shown === found.length ? told : `${shown} of ${told}`;
     more.hidden = shown === found.length;
     more.textContent = `Show ${Math.min(PAGE, found.length - shown)} more`;
   };

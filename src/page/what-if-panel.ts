@@ -11,6 +11,8 @@ import { type WhatIfRow, whatIfRow } from "./what-if-row.ts";
 const LIMIT = 10_000;
 /** While a slider is drawn, no figure is begun that the next step makes useless. */
 const PAUSE = 40;
+/** Milliseconds between two pictures of what is known meanwhile. */
+const REDRAW = 200;
 /** Components to begin with: what limits the worst endpoint. */
 const FIRST = 2;
 
@@ -33,6 +35,7 @@ export function whatIfPanel(page: PageModel): WhatIfPanel | null {
   let rows: readonly WhatIfRow[] = [];
   let engine: EngineClient | null = null;
   let asked = 0;
+  let drawn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let figures = new Map<number, Estimate>();
 
@@ -50,7 +53,9 @@ export function whatIfPanel(page: PageModel): WhatIfPanel | null {
       (answer) => {
         if (answer.kind !== "figures" || answer.id !== asked) return;
         for (const [index, estimate] of answer.figures) figures.set(index, estimate);
+        if (!answer.done && performance.now() - drawn < REDRAW) return;
         draw(answer.done);
+        drawn = performance.now();
       },
       LIMIT,
       () => {
@@ -177,13 +182,18 @@ function worstFirst({ model }: PageModel, names: readonly string[]): readonly nu
   return names.map((_, index) => index).sort((a, b) => of(a) - of(b));
 }
 
-/** Components by what they cost the worst endpoints. */
-function limitingFirst({ model }: PageModel): readonly string[] {
+/** Components by what they cost the worst endpoints; where that is not known, what they enter at. */
+function limitingFirst({ model, head }: PageModel): readonly string[] {
   const order = ["fail", "warn", "pass"];
   const told: readonly PageModel["model"]["endpoints"][number][] = model.endpoints;
   const worst = told.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
-  const names = worst.flatMap((one) =>
-    (one.explained?.limits ?? []).map((limit) => limit.component),
+  const limits = worst.flatMap(({ explained }) =>
+    (explained?.limits ?? []).map(({ component }) => component),
   );
-  return [...new Set(names)];
+  const entries = new Map(head?.model.endpoints.map(({ name, entry }) => [name, entry]));
+  const entered = worst.slice(0, 1).flatMap(({ name }) => {
+    const entry = entries.get(name);
+    return entry === undefined ? [] : [head!.model.services[entry]!.name];
+  });
+  return [...new Set([...limits, ...entered])];
 }
