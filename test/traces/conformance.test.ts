@@ -31,10 +31,10 @@ const ZIPKIN_FORMS: Readonly<Record<string, Form>> = {
 
 describe("the forms of one run", () => {
   it("show one and the same", () => {
-    for (let seed = 301; seed <= 315; seed += 1) {
+    for (let seed = 301; seed <= 312; seed += 1) {
       const random = randomOf(seed);
       const model = randomModel(random);
-      const { spans } = simulate(model, 8, random);
+      const { spans } = simulate(model, 6, random);
       const wanted = observe([otlpText(spans)]);
       expect(wanted.problems, `seed ${seed}`).toEqual([]);
       expect(wanted.observed.quality, `seed ${seed}`).toMatchObject({

@@ -83,11 +83,11 @@ function fixed64(number: number, microseconds: number | null): Buffer {
   return bytes;
 }
 
-/** Seven bits a byte, the least first; negative numbers in two's complement of 64 bits. */
+/** Of a number that is not negative, seven bits a byte, the least first. */
 function base128(value: number): Buffer {
   const bytes: number[] = [];
-  let rest = BigInt.asUintN(64, BigInt(value));
-  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
-  bytes.push(Number(rest));
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  bytes.push(rest);
   return Buffer.from(bytes);
 }
