@@ -26,6 +26,7 @@ import {
   worstModels,
 } from "./rows.ts";
 import { causesPart } from "./text-causes.ts";
+import { briefRemediesPart } from "./text-remedies.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 import { underPart } from "./text-under.ts";
 import { isQuiet, movesUnder } from "./under-rows.ts";
@@ -88,6 +89,10 @@ function modelParts(
     rows.length === 0 ? [] : endpointTable(rows, colours, width),
     unchanged.length === 0 ? [] : [`${count(unchanged.length, "endpoint")} ${aside}.`],
     causesPart(
+      rows.map((one) => one.endpoint),
+      colours,
+    ),
+    briefRemediesPart(
       rows.map((one) => one.endpoint),
       colours,
     ),
