@@ -105,6 +105,7 @@ function readSettings(values: Values): Settings | { readonly message: string } {
     folder: resolve(values.text("repo") ?? "."),
     color: wantsColor(values.flag("no-color") || values.text("output") !== null),
     erases: (process.env["CI"] ?? "") === "" && process.env["TERM"] !== "dumb",
+    glyphs: hasBraille() ? "braille" : "ascii",
     width: process.stdout.columns ?? 100,
     options: { samples, seed },
     today: new Date().toISOString().slice(0, 10),
@@ -113,6 +114,14 @@ function readSettings(values: Values): Settings | { readonly message: string } {
 
 function isFormat(format: string): format is Format {
   return FORMATS.includes(format);
+}
+
+/** Not on the Linux console, whose font lacks it, nor where the locale names another encoding than UTF-8. */
+function hasBraille(): boolean {
+  const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env;
+  const locale = [LC_ALL, LC_CTYPE, LANG].find((one) => (one ?? "") !== "") ?? "";
+  const isOther = locale.includes(".") && !/\.utf-?8/i.test(locale);
+  return !isOther && TERM !== "linux" && TERM !== "dumb";
 }
 
 /** Colour on a terminal that wants it: no-color.org, force-color.org. */

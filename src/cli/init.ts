@@ -1,15 +1,13 @@
-import { lstatSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Draft } from "../draft/spec-text.ts";
 import { type DraftFile, type Initial, initial, WORKFLOW } from "../flow/init.ts";
 import { openWorkplace } from "../flow/workplace.ts";
 import { counted } from "../model/wording.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
 import { isProblem, quoted } from "../repository/problem.ts";
-import { writeWholeFile } from "../repository/whole-file.ts";
 import { worktree } from "../repository/worktree.ts";
 import { type Ending, problemEnding, refusal } from "./ending.ts";
+import { stateOf, writeBelow } from "./new-files.ts";
 import type { PlainSettings } from "./settings.ts";
 import type { Values } from "./usage.ts";
 
@@ -44,7 +42,7 @@ export async function performInit(values: Values, settings: PlainSettings): Prom
   }
   const kept = states.filter(({ state }) => state === "there" && !force);
   const written = states.filter((one) => !kept.includes(one)).map(({ file }) => file);
-  for (const file of written) await write(target, file);
+  for (const file of written) await writeBelow(target, file);
   const report = { found, draft, written, kept: kept.map(({ file }) => file.path), out };
   return { report: rendered(report, settings), remarks: "", status: 0 };
 }
@@ -61,26 +59,6 @@ function nothingFound({ looked, told }: Initial): Ending {
       : "mend what the notes say, or run it where other manifests are";
   const ending = refusal(`${what} that a draft could be made from; ${remedy}`);
   return { ...ending, remarks: `${remarks}${ending.remarks}` };
-}
-
-function stateOf(target: string, { path }: DraftFile): "new" | "there" | "linked" {
-  const parts = path.split("/");
-  for (let depth = 1; depth <= parts.length; depth++) {
-    const whole = join(target, ...parts.slice(0, depth));
-    const stats = lstatSync(whole, { throwIfNoEntry: false });
-    // What is not there yet is made, with all folders on the way.
-    if (stats === undefined) return "new";
-    // A link would lead elsewhere.
-    const isRight = depth === parts.length ? stats.isFile() : stats.isDirectory();
-    if (!isRight) return "linked";
-  }
-  return "there";
-}
-
-async function write(target: string, { path, text }: DraftFile): Promise<void> {
-  const whole = join(target, path);
-  await mkdir(dirname(whole), { recursive: true });
-  await writeWholeFile(whole, text);
 }
 
 type Report = {

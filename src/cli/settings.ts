@@ -1,4 +1,5 @@
 import type { EngineOptions } from "../availability/estimate.ts";
+import type { Glyphs } from "../report/sweep-drawing.ts";
 
 export type Format = PlainFormat | PageFormat | MachineFormat;
 
@@ -28,6 +29,8 @@ export type Settings = {
   readonly color: boolean;
   /** Whether a line of the terminal may be drawn and erased again: never in the logs of CI. */
   readonly erases: boolean;
+  /** What curves are drawn with. */
+  readonly glyphs: Glyphs;
   /** Columns of the terminal. */
   readonly width: number;
   readonly options: EngineOptions;

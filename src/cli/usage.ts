@@ -39,6 +39,8 @@ type Option = {
   readonly multiple?: boolean;
   /** What stands for the value in the help. */
   readonly value?: string;
+  /** The values that it has where none follows; absent: one must. */
+  readonly alone?: readonly string[];
   readonly about: string;
 };
 
@@ -117,9 +119,30 @@ const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, Usage>> 
     },
   },
   explain: {
-    synopsis: "explain ENDPOINT [--model GLOB]…",
+    synopsis: "explain ENDPOINT [--sweep [WHAT]] [--chaos]",
     about: "what holds an endpoint of the working tree back, and the cheapest ways out",
-    options: { model: MODEL, repo: REPO },
+    options: {
+      model: MODEL,
+      repo: REPO,
+      sweep: {
+        type: "string",
+        multiple: true,
+        value: "WHAT",
+        alone: ["theta", "rho"],
+        about:
+          "how it falls as all replicas (theta), all dependencies (rho) or one component gets worse (default: both)",
+      },
+      chaos: {
+        type: "boolean",
+        about: "which fault injections would test the riskiest assumptions, and what to expect",
+      },
+      out: {
+        type: "string",
+        value: "DIR",
+        about: "with --chaos: write them there, as manifests of Chaos Mesh",
+      },
+      force: { type: "boolean", about: "overwrite what is there" },
+    },
   },
   validate: {
     synopsis: "validate [FILE]…",
@@ -232,7 +255,7 @@ export function readCommand(argv: readonly string[]): Command | UsageProblem {
   const options = { ...COMMON, ...usage.options };
   try {
     const { values, positionals } = parseArgs({
-      args: rest,
+      args: withLoneValues(rest, options),
       options: parserOptions(options),
       allowPositionals: WITH_OPERANDS.has(first),
       strict: true,
@@ -242,6 +265,20 @@ export function readCommand(argv: readonly string[]): Command | UsageProblem {
   } catch (error) {
     return { message: parserComplaint(error, first) };
   }
+}
+
+/** Node's parser knows no option whose value may be left out: it is told the values that stand for none. */
+function withLoneValues(
+  args: readonly string[],
+  options: Readonly<Record<string, Option>>,
+): string[] {
+  return args.flatMap((arg, at) => {
+    const option = arg.startsWith("--") ? arg.slice(2) : "";
+    const alone = Object.hasOwn(options, option) ? options[option]?.alone : undefined;
+    const next = args[at + 1];
+    if (alone === undefined || (next !== undefined && !next.startsWith("--"))) return [arg];
+    return alone.map((value) => `${arg}=${value}`);
+  });
 }
 
 function isCommand(name: string): name is keyof typeof USAGES {

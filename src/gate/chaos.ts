@@ -32,6 +32,23 @@ export type Injection = {
  */
 export type ChaosAction = "pod-failure" | "pod-kill" | "partition" | "delay";
 
+/** The pods of one workload, as its manifests label them. */
+export type Pods = {
+  /** `null`: the manifests name none. */
+  readonly namespace: string | null;
+  readonly labels: Readonly<Record<string, string>>;
+};
+
+/** What an injection is laid on. */
+export type ChaosTarget = {
+  /** Of the service, or of the caller. */
+  readonly pods: readonly Pods[];
+  /** Of the callee. */
+  readonly callee: readonly Pods[];
+  /** Milliseconds until the caller gives up one attempt; `null`: not known. */
+  readonly after: number | null;
+};
+
 /** Faults that are ranked: nobody injects more, and each costs an evaluation. */
 const MOST_INJECTIONS = 10;
 

@@ -1,7 +1,9 @@
 import type { CredibleDifference, Estimate } from "../availability/estimate.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import type { Calibration } from "./calibration.ts";
+import type { Injection } from "./chaos.ts";
 import type { AffectedGraph, Blast, Explained } from "./explained.ts";
+import type { SweepResult } from "./sweep.ts";
 
 /** The published result: contract §5. Reports and the pull request are made from nothing else. */
 export type Result = {
@@ -211,6 +213,9 @@ export type EstimatedEndpoint = {
   /** A row for each fault of the spec. */
   readonly under: readonly EstimatedUnder[];
   readonly explained?: Explained;
+  /** Where they were asked for. */
+  readonly sweeps?: readonly SweepResult[];
+  readonly chaos?: readonly Injection[];
   readonly verdict: Verdict;
 };
 

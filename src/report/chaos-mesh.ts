@@ -1,25 +1,8 @@
 import { formatAvailability } from "../availability/figures.ts";
-import type { Injection } from "../gate/chaos.ts";
+import type { ChaosTarget, Injection, Pods } from "../gate/chaos.ts";
 import { visible } from "./escape.ts";
 import { phraseOf } from "./phrase.ts";
 import { plain } from "./plain.ts";
-
-/** The pods of one workload, as its manifests label them. */
-export type Pods = {
-  /** `null`: the manifests name none. */
-  readonly namespace: string | null;
-  readonly labels: Readonly<Record<string, string>>;
-};
-
-/** What an injection is laid on. */
-export type ChaosTarget = {
-  /** Of the service, or of the caller. */
-  readonly pods: readonly Pods[];
-  /** Of the callee. */
-  readonly callee: readonly Pods[];
-  /** Milliseconds until the caller gives up one attempt; `null`: not known. */
-  readonly after: number | null;
-};
 
 export type ChaosFile = { readonly path: string; readonly text: string };
 

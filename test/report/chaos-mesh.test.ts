@@ -1,12 +1,7 @@
 import { load, loadAll } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import type { ChaosAction, Injection } from "../../src/gate/chaos.ts";
-import {
-  type ChaosManifest,
-  type ChaosTarget,
-  chaosManifests,
-  type Pods,
-} from "../../src/report/chaos-mesh.ts";
+import type { ChaosAction, ChaosTarget, Injection, Pods } from "../../src/gate/chaos.ts";
+import { type ChaosManifest, chaosManifests } from "../../src/report/chaos-mesh.ts";
 import { parseYaml } from "../../src/yaml/parse.ts";
 
 function injection(action: ChaosAction, component: string): Injection {

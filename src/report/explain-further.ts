@@ -1,0 +1,50 @@
+import type { EstimateResult } from "../gate/result.ts";
+import { chaosMarkdown, chaosPart } from "./chaos-report.ts";
+import { palette } from "./colour.ts";
+import { EVERYTHING } from "./detail.ts";
+import { markdown, shortCode, visible } from "./escape.ts";
+import { explainHeadline } from "./explain-words.ts";
+import { blocks } from "./markdown-report.ts";
+import { plain } from "./plain.ts";
+import { SIGNS, TEXT_SIGNS } from "./rows.ts";
+import type { Glyphs } from "./sweep-drawing.ts";
+import { sweepMarkdown, sweepPart } from "./sweep-report.ts";
+import { joined, notes, type TextOptions } from "./text.ts";
+
+/** The curves and injections that were asked for, for a terminal: what limits the endpoint is left to `explain` alone. */
+export function renderFurtherText(
+  result: EstimateResult,
+  { color, width, glyphs }: TextOptions & { readonly glyphs: Glyphs },
+): string {
+  const colours = palette(color);
+  const several = result.models.length > 1;
+  return joined(
+    result.models.flatMap(({ path, endpoints, diagnostics }) => [
+      several ? [colours.strong(visible(path))] : [],
+      ...endpoints.flatMap((one) => {
+        const sign = colours.verdict(one.verdict)(TEXT_SIGNS[one.verdict]);
+        return [
+          [colours.strong(`${sign} ${plain(explainHeadline(one))}`)],
+          ...(one.sweeps ?? []).map((sweep) => sweepPart(sweep, colours, width, glyphs)),
+          one.chaos === undefined ? [] : chaosPart(one.chaos, colours, width),
+        ];
+      }),
+      notes(diagnostics, colours),
+    ]),
+  );
+}
+
+/** The same as Markdown. */
+export function renderFurtherMarkdown(result: EstimateResult): string {
+  const { name: length } = EVERYTHING;
+  const several = result.models.length > 1;
+  const parts = result.models.flatMap(({ path, endpoints }) => [
+    ...(several ? [`#### ${shortCode(path, length)}`] : []),
+    ...endpoints.flatMap((one) => [
+      `### ${SIGNS[one.verdict]} ${markdown(explainHeadline(one), length)}`,
+      ...(one.sweeps ?? []).flatMap((sweep) => sweepMarkdown(sweep, length)),
+      ...(one.chaos === undefined ? [] : chaosMarkdown(one.chaos, length)),
+    ]),
+  ]);
+  return `${blocks(parts)}\n`;
+}
