@@ -7,6 +7,7 @@ import { diff } from "../../src/flow/diff.ts";
 import { estimate } from "../../src/flow/estimate.ts";
 import type { Remedy } from "../../src/gate/explained.ts";
 import type { EndpointResult, EstimatedEndpoint } from "../../src/gate/result.ts";
+import { helm, kustomize, noHelm, noKustomize } from "../repository/render-fixture.ts";
 import { memoryTree } from "./memory-tree.ts";
 
 type Texts = Readonly<Record<string, string>>;
@@ -432,5 +433,60 @@ endpoints: { e: { entry: web, slo: 99.99% } }
       }
     }
     expect(patches).toBeGreaterThan(3);
+  });
+});
+
+/** The cheapest way back, its patch applied and the commit rendered and estimated again. */
+async function rendered(manifests: string, files: Texts): Promise<readonly string[]> {
+  const text = spec("", "{ web: { workload: Deployment/web } }").replace("[deploy/*]", manifests);
+  const all = { "availability.yaml": text, ...files };
+  const [remedy] = (await estimated(all)).explained!.remedies;
+  if (remedy?.patch === undefined) return [`${remedy?.file}:${remedy?.line}`];
+  expect((await estimated(gitApplied(all, remedy.patch))).verdict).toBe("pass");
+  return moved(remedy.patch);
+}
+
+describe.skipIf(kustomize === null)(
+  `the patch of an overlay, by the real kustomize${noKustomize}`,
+  () => {
+    const base = { "base/kustomization.yaml": "resources: [web.yaml]\n" };
+
+    it("changes the count of the kustomization", async () => {
+      const overlay = "resources: [../../base]\nreplicas:\n  - name: web\n    count: 1\n";
+      const files = {
+        ...base,
+        "base/web.yaml": deployment(),
+        "overlays/prod/kustomization.yaml": overlay,
+      };
+      expect(await rendered("[{ kustomize: overlays/prod }]", files)).toEqual([
+        "-    count: 1",
+        "+    count: 2",
+      ]);
+    });
+
+    it("changes the manifest of its base where it says the number, or none is said", async () => {
+      const overlay = { "overlays/prod/kustomization.yaml": "resources: [../../base]\n" };
+      const of = (text: string) =>
+        rendered("[{ kustomize: overlays/prod }]", { ...base, ...overlay, "base/web.yaml": text });
+      expect(await of(deployment())).toEqual(["-  replicas: 1", "+  replicas: 2"]);
+      expect(await of(deployment(""))).toEqual(["+  replicas: 2"]);
+    });
+  },
+);
+
+describe.skipIf(helm === null)(`the patch of a chart, by the real helm${noHelm}`, () => {
+  const chart = (replicas: string) => ({
+    "chart/Chart.yaml": "apiVersion: v2\nname: shop\nversion: 0.1.0\n",
+    "chart/values.yaml": "# small\nweb: { replicas: 1 }\n",
+    "chart/templates/web.yaml": deployment(replicas),
+  });
+
+  it("changes the value, and is left out where a template computes it", async () => {
+    const of = (replicas: string) => rendered("[{ helm: { chart: chart } }]", chart(replicas));
+    expect(await of("  replicas: {{ .Values.web.replicas }}\n")).toEqual([
+      "-web: { replicas: 1 }",
+      "+web: { replicas: 2 }",
+    ]);
+    expect(await of("  replicas: {{ add 0 1 }}\n")).toEqual(["chart/templates/web.yaml:6"]);
   });
 });
