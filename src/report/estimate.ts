@@ -14,6 +14,7 @@ import { count, type Phrase } from "./phrase.ts";
 import { plain } from "./plain.ts";
 import { intervalOf, SIGNS, TEXT_SIGNS } from "./rows.ts";
 import { joined, notes, type TextOptions } from "./text.ts";
+import { briefLimitsPart } from "./text-limits.ts";
 import { briefRemediesPart } from "./text-remedies.ts";
 import { type Cell, type Column, table } from "./text-table.ts";
 
@@ -32,6 +33,7 @@ export function renderEstimateText(result: EstimateResult, options: TextOptions)
         options.width,
       ),
       briefRemediesPart(endpoints, colours),
+      briefLimitsPart(endpoints, colours),
       crediblePart(endpoints, colours),
       estimatedUnderPart(endpoints, colours, options.width),
       calibrationPart(calibration, colours, options.width),

@@ -37,14 +37,28 @@ function modelParts(
       ];
     }),
     estimatedUnderPart(endpoints, colours, width),
-    blast.length === 0
-      ? []
-      : [
-          colours.strong("Alone, each takes it below its SLO"),
-          ...blast.map((one) => `  ${plain(blastWords(one))}`),
-        ],
+    blastPart(endpoints, blast, colours),
     crediblePart(endpoints, colours),
     ...endpoints.map((one) => assumptionsPart(one, colours)),
     notes(diagnostics, colours),
+  ];
+}
+
+/** Beside the single points of failure, which are told among the limits: those leave something of it. */
+function blastPart(
+  endpoints: EstimatedModel["endpoints"],
+  blast: NonNullable<EstimatedModel["blast"]>,
+  colours: Palette,
+): readonly string[] {
+  const singles = new Set(
+    endpoints.flatMap(({ explained }) =>
+      (explained?.limits ?? []).filter(({ single }) => single).map(({ component }) => component),
+    ),
+  );
+  const others = blast.filter(({ fault, kind }) => kind === "fault" || !singles.has(fault));
+  if (others.length === 0) return [];
+  return [
+    colours.strong("What takes it below its SLO by itself"),
+    ...others.map((one) => `  ${plain(blastWords(one))}`),
   ];
 }

@@ -11,19 +11,23 @@ import {
   shareText,
   singlesWords,
 } from "./limit-words.ts";
-import { list, say } from "./phrase.ts";
+import { count, list, name, say } from "./phrase.ts";
 import { plain } from "./plain.ts";
 import { type Column, table } from "./text-table.ts";
 
 const MOST_SINGLES = 12;
 const MOST_CUTS = 6;
 
+/** In brief: endpoints, and components of each. */
+const MOST_ENDPOINTS = 20;
+const MOST_NAMED = 2;
+
 const COLUMNS: readonly Column[] = [
   { title: "Component", align: "left", flexible: true },
   { title: "Of the downtime", align: "right" },
   { title: "While it is down", align: "right" },
   { title: "At most, as it is", align: "right" },
-  { title: "", align: "left", flexible: true },
+  { title: "", align: "left" },
 ];
 
 /** What holds an endpoint back now, for a terminal: components by importance, ceiling, cut sets. */
@@ -55,12 +59,32 @@ export function limitsPart(
   ];
 }
 
+/** The components that most of the downtime of each endpoint goes with, a line each. */
+export function briefLimitsPart(
+  endpoints: readonly (EndpointResult | EstimatedEndpoint)[],
+  colours: Palette,
+): readonly string[] {
+  const lines = endpoints.flatMap(({ name: endpoint, explained }) => {
+    const most = (explained?.limits ?? []).slice(0, MOST_NAMED);
+    if (most.length === 0) return [];
+    const named = most.map((one) => say`${name(one.component)} (${shareText(one)})`);
+    return [`  ${plain(say`${name(endpoint)}: ${list(named)}`)}`];
+  });
+  if (lines.length === 0) return [];
+  const rest = lines.length - MOST_ENDPOINTS;
+  return [
+    `${colours.strong("Most of the downtime")} goes with the failures of`,
+    ...lines.slice(0, MOST_ENDPOINTS),
+    ...(rest > 0 ? [`  and so on, of ${count(rest, "more endpoint")}`] : []),
+  ];
+}
+
 function limitSentences(
   { slo }: EndpointResult | EstimatedEndpoint,
   explained: Explained,
   graph: AffectedGraph | undefined,
 ): readonly string[] {
-  const external = (graph?.services ?? []).filter((one) => one.external).map(({ name }) => name);
+  const external = (graph?.services ?? []).filter((one) => one.external).map((one) => one.name);
   const ceiling = ceilingWords(explained, new Set(external), slo.head);
   const singles = singlesWords(explained, MOST_SINGLES);
   const cuts = explained.cuts.slice(0, MOST_CUTS).map(cutWords);
