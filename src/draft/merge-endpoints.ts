@@ -16,13 +16,6 @@ export function routeKey(name: string): string {
   return name.replace(/\{[^{}/]*\}|<[^<>/]*>|(?<=\/):[^/]+|(?<=\/)\*+(?=\/|$)/g, "{}");
 }
 
-/** What a cluster or a monitor asks, and no user: nobody promises it. */
-export function isProbe(name: string): boolean {
-  return /(?:\/(?:health|healthz|livez?|liveness|ready|readyz|readiness|metrics|ping|_?status|favicon\.ico)\/?$)|grpc\.health\.v1\.Health\//i.test(
-    name,
-  );
-}
-
 /** Endpoints that were seen and that a spec has not, a person's own choice left out: see `isDeclined`. */
 export function missingEndpoints<T extends Pick<ObservedEndpoint, "name">>(
   endpoints: readonly T[],
@@ -36,9 +29,7 @@ export function missingEndpoints<T extends Pick<ObservedEndpoint, "name">>(
     ]),
   );
   const comments = commentsOf(text);
-  return endpoints.filter(
-    ({ name }) => !known.has(routeKey(name)) && !isProbe(name) && !isDeclined(name, comments),
-  );
+  return endpoints.filter(({ name }) => !known.has(routeKey(name)) && !isDeclined(name, comments));
 }
 
 /** A comment that names an endpoint says that somebody decided against it: `# GET /legacy`. */

@@ -240,12 +240,16 @@ endpoints: { x: { entry: a } }
     expect(outcome.told).toEqual(["`pay` is left out: it matches two"]);
   });
 
-  it("adds endpoints, but not what is there under another parameter, was declined, or is a probe", async () => {
+  it("adds endpoints, but not what is there under another parameter, or was declined", async () => {
     const of = observed({
       dependencies: ONE.dependencies,
-      endpoints: ["GET /users/{id}", "GET /old", "GET /healthz", "GET /old/new", "POST /a"].map(
-        (name) => endpoint(name, "web", ["pay"]),
-      ),
+      endpoints: [
+        "GET /users/{id}",
+        "GET /old",
+        "GET /orders/{id}/status",
+        "GET /old/new",
+        "POST /a",
+      ].map((name) => endpoint(name, "web", ["pay"])),
     });
     const text = `version: 1
 dependencies: [web -> pay, web -> cart]
@@ -255,7 +259,9 @@ endpoints:
 `;
     const { text: after } = await merged(text, of);
     expect(after).toContain("GET /old/new:");
-    expect(after).not.toMatch(/healthz|GET \/users\/\{id\}|^ {2}GET \/old:/m);
+    // Probes are none of the endpoints that were seen (`request-name.ts`); this is a user's.
+    expect(after).toContain("GET /orders/{id}/status:");
+    expect(after).not.toMatch(/GET \/users\/\{id\}|^ {2}GET \/old:/m);
     // `cart` is called by nothing that was seen: the endpoint starts from what was.
     expect(after).toMatch(/POST \/a: .*\n {4}entry: web\n {4}calls: \[pay\]\n/);
   });
