@@ -103,7 +103,7 @@ function memberEntries({
 }
 
 function endpointRemark({ observed: { traces, succeeded }, optional }: DiscoveredEndpoint): string {
-  if (traces === 0) return "guess: no request was seen to come in, and this calls others";
+  if (traces === 0) return "guess: no request was seen to come in";
   const survived = optional
     .slice(0, 3)
     .map(

@@ -71,8 +71,8 @@ function servicesBlock(discovered: Discovered, context: DraftContext): string {
     const remark = serviceRemark(one, value);
     return [`${remark === "" ? line : remarked(line, remark)}\n`];
   });
-  const parties = thirdParties(discovered);
-  return lines.length === 0 ? parties.join("") : ["services:\n", ...lines, ...parties].join("");
+  const head = lines.length === 0 ? [] : ["services:\n"];
+  return [...head, ...lines, ...thirdParties(discovered, lines.length > 0)].join("");
 }
 
 /** What a spec must say of a service that no default does; manifests win on replicas. */
@@ -101,21 +101,27 @@ function serviceRemark(
   return `${grouped(instances)} instances at once${ever}`;
 }
 
-/** What nobody instrumented and no manifest runs may be a third party, whose availability no trace can tell. */
-function thirdParties({ services, lines }: Discovered): readonly string[] {
+/**
+ * What nobody instrumented and no manifest runs may be a third party, whose availability no trace can tell.
+ *
+ * @param inside they stand below `services:`; else they bring it along, to be uncommented
+ */
+function thirdParties({ services, lines }: Discovered, inside: boolean): readonly string[] {
   const called = new Set(lines.map(({ to }) => to));
   const found = services.filter(({ kind, name }) => kind === "peer" && called.has(name));
   if (found.length === 0) return [];
+  const indent = inside ? "  " : "";
   const told = found.slice(0, MOST_TOLD).map(({ name }) => {
     const callers = lines.filter(({ to }) => to === name).map(({ from }) => from);
-    const line = `  #   ${oneLine(scalar(name))}: { external: }`;
+    const line = `${indent}#   ${oneLine(scalar(name))}: { external: }`;
     return `${remarked(line, `called by ${some(callers)}`)}\n`;
   });
   const more = found.length - told.length;
   return [
-    "  # Nothing in these is traced. Where one is a third party, say under `services` how available it is:\n",
+    `${indent}# Nothing in these is traced. Where one is a third party, say how available it is:\n`,
+    ...(inside ? [] : ["# services:\n"]),
     ...told,
-    ...(more > 0 ? [`  # and ${more} more\n`] : []),
+    ...(more > 0 ? [`${indent}# and ${more} more\n`] : []),
   ];
 }
 

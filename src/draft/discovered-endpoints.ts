@@ -144,12 +144,12 @@ export function guessedEndpoints(
   const roots = callers.filter((one) => !called.has(one));
   const size = (name: string) =>
     lines.filter(({ from, to, mode }) => from === name && from !== to && mode === "sync").length;
-  const most = [...callers].sort((a, b) => size(b) - size(a)).slice(0, 1);
   const peers = new Set(services.filter(({ kind }) => kind !== "instrumented").map(nameOf));
-  const own = services.map(nameOf).filter((name) => !peers.has(name));
   // Users call no broker.
-  const tries = [roots, most, own].map((some) => some.filter((name) => !peers.has(name)));
-  const entries = tries.find((some) => some.length > 0) ?? most;
+  const isOwn = (name: string) => !peers.has(name);
+  const most = callers.filter(isOwn).sort((a, b) => size(b) - size(a));
+  const tries = [roots.filter(isOwn), most.slice(0, 1), services.map(nameOf).filter(isOwn)];
+  const entries = tries.find((some) => some.length > 0) ?? callers.slice(0, 1);
   return entries.map((entry) => ({
     observed: {
       name: entry,

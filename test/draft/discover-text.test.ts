@@ -62,6 +62,23 @@ describe("a drafted spec", () => {
     expect(text).toMatch(/^ {2}# {3}stripe\.com: \{ external: \} +# called by checkout$/m);
   });
 
+  it("tells who may be a third party so that the lines can be uncommented", async () => {
+    const text = draft(
+      observed({
+        services: [service("a"), service("api.b.com", { kind: "peer" })],
+        dependencies: [dependency("a -> api.b.com")],
+        endpoints: [endpoint("GET /", "a", ["api.b.com"])],
+      }),
+    );
+    expect(text).toMatch(/\n# services:\n# {3}api\.b\.com: \{ external: \} +# called by a\n/);
+    const said = text
+      .replace(/# services:/, "services:")
+      .replace(/# {3}(.*)external:/, "  $1external: 99%");
+    expect((await validSpec(said)).services.get("api.b.com")?.external).not.toBeNull();
+    const more = draft(SHOP).split("\n");
+    expect(more).toContainEqual(expect.stringMatching(/^ {2}# {3}stripe\.com: \{ external: \}/));
+  });
+
   it("is valid, and a model comes out of it", async () => {
     const { model, diagnostics } = await build(draft(SHOP));
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -153,10 +170,10 @@ describe("a drafted spec", () => {
     });
     // A broker sends to many, and nobody comes in there.
     const messages = observed({
-      services: [service("a"), service("kafka", { kind: "broker" })],
-      dependencies: ["a ~> kafka", "kafka ~> a"].map((one) => dependency(one)),
+      services: [service("a"), service("b"), service("kafka", { kind: "broker" })],
+      dependencies: ["b ~> kafka", "kafka ~> a", "kafka ~> b"].map((one) => dependency(one)),
     });
-    expect(discoveredOf(messages).endpoints.map(({ observed: one }) => one.entry)).toEqual(["a"]);
+    expect(discoveredOf(messages).endpoints.map(({ observed: one }) => one.entry)).toEqual(["b"]);
     expect(discoveredOf(circle).endpoints.map(({ observed: { entry } }) => entry)).toEqual(["c"]);
   });
 
