@@ -70,9 +70,21 @@ function relaxations(
   standing: (changed: Model) => Standing,
 ): readonly Remedy[] {
   return optionalSteps(model, endpoint, limits).flatMap((step) => {
-    const result = standing(applyStep(model, step));
+    const changed = applyStep(model, step);
+    // What does without most of its way is another endpoint.
+    if (2 * demandsOf(changed, endpoint) < demandsOf(model, endpoint)) return [];
+    const result = standing(changed);
     return result.met ? [remedy(model, [step], 0, result)] : [];
   });
+}
+
+/** Dependencies that the strict members of an endpoint demand. */
+function demandsOf({ endpoints }: Model, { name }: Endpoint): number {
+  const { mixture } = endpoints.find((one) => one.name === name)!;
+  return mixture.reduce(
+    (sum, { strict, need }) => (strict && need.kind === "atLeast" ? sum + need.of.length : sum),
+    0,
+  );
 }
 
 function remedy(
