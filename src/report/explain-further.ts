@@ -9,6 +9,7 @@ import { plain } from "./plain.ts";
 import { SIGNS, TEXT_SIGNS } from "./rows.ts";
 import type { Glyphs } from "./sweep-drawing.ts";
 import { sweepMarkdown, sweepPart } from "./sweep-report.ts";
+import { dominanceWords } from "./sweep-words.ts";
 import { joined, notes, type TextOptions } from "./text.ts";
 
 /** The curves and injections that were asked for, for a terminal: what limits the endpoint is left to `explain` alone. */
@@ -26,6 +27,7 @@ export function renderFurtherText(
         return [
           [colours.strong(`${sign} ${plain(explainHeadline(one))}`)],
           ...(one.sweeps ?? []).map((sweep) => sweepPart(sweep, colours, width, glyphs)),
+          (one.sweeps ?? []).slice(0, 1).map((sweep) => plain(dominanceWords(sweep))),
           one.chaos === undefined ? [] : chaosPart(one.chaos, colours, width),
         ];
       }),
@@ -43,6 +45,7 @@ export function renderFurtherMarkdown(result: EstimateResult): string {
     ...endpoints.flatMap((one) => [
       `### ${SIGNS[one.verdict]} ${markdown(explainHeadline(one), length)}`,
       ...(one.sweeps ?? []).flatMap((sweep) => sweepMarkdown(sweep, length)),
+      ...(one.sweeps ?? []).slice(0, 1).map((sweep) => markdown(dominanceWords(sweep), length)),
       ...(one.chaos === undefined ? [] : chaosMarkdown(one.chaos, length)),
     ]),
   ]);

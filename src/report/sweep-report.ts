@@ -4,7 +4,7 @@ import type { Palette } from "./colour.ts";
 import { escapeText, markdown } from "./escape.ts";
 import { plain } from "./plain.ts";
 import { drawSweep, type Glyphs } from "./sweep-drawing.ts";
-import { crossingWords, dominanceWords, levelText } from "./sweep-words.ts";
+import { crossingWords, levelText } from "./sweep-words.ts";
 
 const TITLES = {
   theta: "As all replicas get worse",
@@ -25,7 +25,7 @@ export function sweepPart(
   return [
     colours.strong(TITLES[result.swept]),
     ...drawn.map((line) => `  ${line}`.trimEnd()),
-    ...[crossingWords(result), dominanceWords(result)].map((one) => `  ${plain(one)}`),
+    `  ${plain(crossingWords(result))}`,
   ];
 }
 
@@ -46,10 +46,9 @@ export function sweepMarkdown(result: SweepResult, length: number): readonly str
   const table = ["| Each | Endpoint | Downtime per 30 days |", "| --: | --: | --: |", ...rows].join(
     "\n",
   );
-  const told = [crossingWords(result), dominanceWords(result)].map((one) => markdown(one, length));
   return [
     `**${escapeText(TITLES[result.swept])}**`,
-    ...told,
+    markdown(crossingWords(result), length),
     ...(result.now === null ? [] : [table]),
   ];
 }

@@ -19,9 +19,13 @@ function whatMoves({ swept, component }: SweepResult): Phrase {
 
 /** Down to which level an endpoint keeps its SLO, beside what it is now. */
 export function crossingWords(result: SweepResult): Phrase {
-  const { endpoint, slo, crossing, now } = result;
+  const { endpoint, component, slo, crossing, now } = result;
   const what = whatMoves(result);
-  if (now === null) return say`Nothing of ${what} matters to ${name(endpoint)}.`;
+  if (now === null) {
+    return component === null
+      ? say`Nothing of that kind has a part in ${name(endpoint)}.`
+      : say`${name(component)} has no part in ${name(endpoint)}.`;
+  }
   const present = say` (now ${presentLevel(now)})`;
   if (slo === null || crossing === null) {
     return say`${name(endpoint)} has no SLO to keep while ${what}${present} gets worse.`;
