@@ -255,8 +255,10 @@ endpoints: { e: { entry: web, slo: 99.99% } }
 const strict = (rest: string) => `services:
   web: { replicaAvailability: 99.999% }
   ads: { external: 99% }
+  shop: { external: 100% }
 dependencies:
   - web -> ads: { availability: 100% }
+  - web -> shop: { availability: 100% }
 endpoints:
   e:
     entry: web
