@@ -33,7 +33,7 @@ export function componentsOf({ services, dependencies, members }: Model): readon
         index,
         name,
         replicas: null,
-        up: least(channels.map(({ up }) => up)),
+        up: least(channels.map(({ up, origin }) => origin?.injected?.without ?? up)),
         rate: channels.length > 1 ? "ρ of each channel" : "ρ",
       }),
     ),

@@ -7,6 +7,7 @@ import { type PageModel, placeLink } from "./context.ts";
 import { type Child, h, phrase, table } from "./dom.ts";
 import type { EndpointRow } from "./endpoint-rows.ts";
 import { limitBars } from "./limit-bars.ts";
+import { sweepPart } from "./sweep-part.ts";
 import { verdictMark } from "./verdict-mark.ts";
 
 /** What is known of one endpoint: why it stands where it stands, and what to do. */
@@ -20,6 +21,7 @@ export function endpointDetails(page: PageModel, row: EndpointRow): HTMLElement 
     "causes" in row.result ? causes(page, row.result) : null,
     explained === undefined ? null : explanation(page, explained),
     faults(row),
+    sweepPart(page, row.name),
     explained === undefined
       ? part("Why", h("p", {}, "What limits it is told of changed endpoints and of the worst."))
       : null,

@@ -1,5 +1,12 @@
+import { figureAlike } from "../availability/alike.ts";
+import { compareEndpoint } from "../availability/compare.ts";
 import type { AskOptions, EngineOptions, Estimate } from "../availability/estimate.ts";
 import { estimateEndpoint } from "../availability/evaluate.ts";
+import { priceOf } from "../availability/price.ts";
+import { structureOf } from "../availability/structure.ts";
+import type { Engine } from "../gate/engine.ts";
+import { type SweepResult, sweepEndpoint } from "../gate/sweep.ts";
+import { sweptOf } from "../gate/swept.ts";
 import type { Model } from "../model/model.ts";
 import { type PackedModel, unpackModel } from "../report/packed-model.ts";
 import type { Drawing } from "./graph.ts";
@@ -15,7 +22,9 @@ export type Question =
       readonly whatIfs: readonly WhatIf[];
       readonly endpoints: readonly number[];
     }
-  | { readonly kind: "layout"; readonly id: number; readonly drawing: Drawing };
+  | { readonly kind: "layout"; readonly id: number; readonly drawing: Drawing }
+  /** `asked`: `theta`, `rho`, or the name of a component. */
+  | { readonly kind: "sweep"; readonly endpoint: number; readonly asked: string };
 
 export type Answer =
   | {
@@ -24,7 +33,15 @@ export type Answer =
       readonly figures: readonly (readonly [endpoint: number, estimate: Estimate])[];
       readonly done: boolean;
     }
-  | { readonly kind: "layout"; readonly id: number; readonly layout: Layout };
+  | { readonly kind: "layout"; readonly id: number; readonly layout: Layout }
+  | { readonly kind: "sweep"; readonly result: SweepResult | null };
+
+const ENGINE: Engine = {
+  estimate: estimateEndpoint,
+  compare: compareEndpoint,
+  price: priceOf,
+  alike: figureAlike,
+};
 
 /** Milliseconds after which what is known is told, and a later question is heard. */
 const SLICE = 30;
@@ -43,12 +60,26 @@ export function answerer(post: (answer: Answer) => void): (question: Question) =
       options = { ...question.options, alpha: ALPHA };
     } else if (question.kind === "layout") {
       post({ kind: "layout", id: question.id, layout: layoutOf(question.drawing) });
+    } else if (question.kind === "sweep") {
+      post({ kind: "sweep", result: model && sweepOf(model, options, question) });
     } else if (model !== null) {
       latest = question.id;
       const changed = withWhatIfs(model, question.whatIfs);
       void answerFigures(changed, options, question, post, () => latest === question.id);
     }
   };
+}
+
+function sweepOf(
+  model: Model,
+  options: AskOptions,
+  question: Question & { readonly kind: "sweep" },
+): SweepResult | null {
+  const endpoint = model.endpoints[question.endpoint];
+  const swept = sweptOf(model, question.asked);
+  if (endpoint === undefined || "message" in swept) return null;
+  const run = { path: "", engine: ENGINE, options };
+  return sweepEndpoint(run, model, endpoint, structureOf(model, endpoint), swept);
 }
 
 async function answerFigures(

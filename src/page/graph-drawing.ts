@@ -60,6 +60,7 @@ function node(
     },
     svg("rect", { width: NODE.width, height: NODE.height, rx: external ? 22 : 6 }),
     svg("text", { x: NODE.width / 2, y: 19, class: "title" }, shown),
+    " ",
     svg("text", { x: NODE.width / 2, y: 36, class: "marks" }, marksOf(service)),
   );
 }

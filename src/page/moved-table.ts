@@ -6,7 +6,7 @@ import { h } from "./dom.ts";
 import { verdictMark } from "./verdict-mark.ts";
 
 /** Rows that are drawn at every step of a slider. */
-const MOST = 50;
+const MOST = 25;
 
 type Moved = {
   readonly name: string;

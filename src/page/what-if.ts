@@ -1,6 +1,7 @@
+import { both } from "../availability/probability.ts";
 import { withService } from "../gate/remedies/apply.ts";
 import { withReplicas } from "../gate/remedies/step.ts";
-import type { Model, Probability } from "../model/model.ts";
+import type { Channel, Model, Probability } from "../model/model.ts";
 
 /** Of one component, by its index in the model; `null`: as it is. */
 export type WhatIf =
@@ -35,10 +36,16 @@ function withWhatIf(model: Model, whatIf: WhatIf): Model {
     ...model,
     dependencies: model.dependencies.map((one, at) =>
       at === index
-        ? { ...one, channels: one.channels.map((channel) => ({ ...channel, up })) }
+        ? { ...one, channels: one.channels.map((channel) => withRho(channel, up)) }
         : one,
     ),
   };
+}
+
+/** What a mesh makes fail goes on failing. */
+function withRho(channel: Channel, rho: Probability): Channel {
+  const share = channel.origin?.injected?.share;
+  return { ...channel, up: share === undefined ? rho : both(rho, { p: share.q, q: share.p }) };
 }
 
 function withServiceAs(

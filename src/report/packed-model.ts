@@ -42,7 +42,12 @@ export type PackedDependency = {
   readonly from: number;
   readonly to: number;
   readonly mode: Mode;
-  readonly channels: readonly Pick<Channel, "up" | "timeout" | "members">[];
+  readonly channels: readonly PackedChannel[];
+};
+
+export type PackedChannel = Pick<Channel, "up" | "timeout" | "members"> & {
+  /** Calls that manifests make fail, which `up` takes account of: ρ without them, and their share. */
+  readonly injected?: { readonly without: Probability; readonly share: Probability };
 };
 
 export type PackedEndpoint = {
@@ -76,7 +81,7 @@ export function packModel(model: Model): PackedModel {
       from,
       to,
       mode,
-      channels: channels.map(({ up, timeout, members }) => ({ up, timeout, members })),
+      channels: channels.map(packChannel),
     })),
     domains: domains.map(({ name, members }) => ({ name, members })),
     members: members.map(({ name, domain, up }) => ({ name, domain, up })),
@@ -103,6 +108,13 @@ function packService(service: Service): PackedService {
   return { name, replicas, quorum, external, placement, majority, rows };
 }
 
+function packChannel({ up, timeout, members, origin }: Channel): PackedChannel {
+  const injected = origin?.injected ?? null;
+  if (injected === null) return { up, timeout, members };
+  const { without, share } = injected;
+  return { up, timeout, members, injected: { without, share } };
+}
+
 function packNeed(need: Need): PackedNeed {
   switch (need.kind) {
     case "service":
@@ -124,11 +136,7 @@ export function unpackModel(packed: PackedModel): Model {
     services: packed.services.map(unpackService),
     dependencies: packed.dependencies.map(({ channels, ...one }) => ({
       ...one,
-      channels: channels.map((channel) => ({
-        ...channel,
-        availabilityFrom: "spec",
-        place: NOWHERE,
-      })),
+      channels: channels.map(unpackChannel),
       place: NOWHERE,
     })),
     domains: packed.domains.map((one): Domain => ({ ...one, topologyKey: null, place: NOWHERE })),
@@ -168,6 +176,13 @@ function unpackService({ majority, rows, ...one }: PackedService): Service {
       place: NOWHERE,
     },
   };
+}
+
+function unpackChannel({ injected, ...one }: PackedChannel): Channel {
+  const channel: Channel = { ...one, availabilityFrom: "spec", place: NOWHERE };
+  if (injected === undefined) return channel;
+  const origin = { onTime: null, retries: null, injected: { ...injected, place: NOWHERE } };
+  return { ...channel, origin };
 }
 
 function unpackEndpoint({ mixture, ...one }: PackedEndpoint, needs: readonly Need[]): Endpoint {

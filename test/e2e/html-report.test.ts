@@ -172,7 +172,21 @@ describe.skipIf(!HAS_CHROMIUM)("the HTML report in Chromium", { timeout: 120_000
     expect(await page.locator(".node[tabindex='0']").count()).toBe(1);
     await page.keyboard.press("Enter");
     const focused = page.locator("fieldset:focus-within legend");
-    expect(label?.startsWith(`${await focused.textContent()} `)).toBe(true);
+    expect(label).toContain(await focused.textContent());
+  });
+
+  it("draws how an endpoint falls as something gets worse", async () => {
+    const page = await open();
+    // The one that fails is open already.
+    const part = page.locator(".sweep:visible");
+    expect(await part.count()).toBe(1);
+    await part.locator("summary").first().click();
+    await part.locator("select").selectOption({ label: "store" });
+    await part.getByText("each replica of store").waitFor();
+    expect(await part.locator(".curve .slo").count()).toBe(1);
+    // Its last point is the command line's figure where every replica of the store is down.
+    await part.getByText("The curve as a table").click();
+    expect(await part.locator("tbody tr").last().allTextContents()).toEqual(["0%0%"]);
   });
 
   it("shows hostile names as text", async () => {
@@ -196,6 +210,7 @@ describe.skipIf(!HAS_CHROMIUM)("the HTML report in Chromium", { timeout: 120_000
       `for (const one of document.querySelectorAll("button.open[aria-expanded=false]")) one.click();
        for (const one of document.querySelectorAll("details")) one.open = true;`,
     );
+    await page.locator(".sweep .curve").first().waitFor();
     const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
     await page.evaluate(readFileSync(axe, "utf8"));
     const found = (await page.evaluate(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateEndpoint } from "../../src/availability/evaluate.ts";
+import { both } from "../../src/availability/probability.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parseProbability } from "../../src/model/probability.ts";
 import type { WhatIf } from "../../src/page/what-if.ts";
@@ -89,5 +90,24 @@ describe("what if", () => {
     expect(expected).not.toEqual(figures(model));
     for (const [at, one] of found.entries())
       expect(Math.abs(one - expected[at]!)).toBeLessThan(1e-12);
+  });
+
+  it("leaves what a mesh makes fail failing when ρ is another", async () => {
+    const model = await modelOf(SPEC);
+    const [share, without] = [percent("10%"), percent("99.9%")];
+    const [first, ...others] = model.dependencies;
+    const channel = first!.channels[0]!;
+    const injected = { without, share, place: channel.place };
+    const failing = {
+      ...channel,
+      up: both(without, { p: share.q, q: share.p }),
+      origin: { onTime: null, retries: null, injected },
+    };
+    const served = { ...model, dependencies: [{ ...first!, channels: [failing] }, ...others] };
+    const changed = unpackModel(JSON.parse(JSON.stringify(packModel(served))));
+    const whatIf = { kind: "dependency", index: 0, up: percent("98%") } as const;
+    const { up } = withWhatIfs(changed, [whatIf]).dependencies[0]!.channels[0]!;
+    expect(up.p).toBeCloseTo(0.98 * 0.9, 12);
+    expect(up.q).toBeCloseTo(1 - 0.98 * 0.9, 12);
   });
 });
