@@ -78,7 +78,9 @@ async function draftSpec(
   ];
   if (discovered.endpoints.length === 0) {
     const message =
-      "the traces show no service that calls or answers another; give traces of requests, from their first span to their last";
+      observed.quality.spans === 0
+        ? "the metrics show no service that calls another; give some that count requests, or traces, or a spec that they are to be merged into (--out, --model)"
+        : "the traces show no service that calls or answers another; give traces of requests, from their first span to their last";
     return {
       kind: "invalid",
       diagnostics: [diagnostic("error", "nothing-seen", message, null), ...warnings(told)],

@@ -6,6 +6,9 @@ import type { SeriesReading } from "./series.ts";
 /** In UTF-16 units: what is larger does not fit twice into 512 MB. */
 const MAX_TEXT = 128 << 20;
 
+/** What no reply of Prometheus has: lists of spans, or spans in a list (Zipkin). */
+const TRACES = /^\s*(?:\{.*?"(?:resource_?spans|batches|spans)"\s*:\s*\[|\[.*?"traceId"\s*:)/is;
+
 /** Series of a file: a saved reply of Prometheus' API, or the text of a scrape. What is neither is refused. */
 export function readMetrics(input: string, file: string): SeriesReading {
   const text = input.charCodeAt(0) === 0xfeff ? input.slice(1) : input;
@@ -20,6 +23,9 @@ export function readMetrics(input: string, file: string): SeriesReading {
   }
   if (/^\s*$/.test(text.slice(0, 4096)) && text.trim() === "") {
     return refuse("empty; save a reply of Prometheus' API or the text of a scrape");
+  }
+  if (TRACES.test(text.slice(0, 4096))) {
+    return refuse("it holds traces and no metrics; give it without --metrics");
   }
   const reading = /^\s*[[{]/.test(text) ? readJson(text, file) : readExposition(text, file);
   if (reading === null) {

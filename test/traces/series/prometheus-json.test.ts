@@ -39,6 +39,21 @@ describe("a saved reply of Prometheus", () => {
     expect(vector.series).toEqual([{ ...expected[0], times: [90], values: [1] }]);
   });
 
+  it("is told from traces, in whatever form and however many lines", () => {
+    for (const text of [
+      '{"resourceSpans":[]}',
+      '{"resourceSpans":[]}\n{"resourceSpans":[]}\n',
+      '{\n  "data": [\n    { "traceID": "1", "spans": [] }\n  ]\n}',
+      '[{"id":"1","traceId":"2"}]',
+    ]) {
+      const [problem] = readMetrics(text, "x").diagnostics;
+      expect(problem?.message, text).toMatch(/holds traces and no metrics; .*without --metrics/);
+    }
+    const exemplar = { metric: { __name__: "up", traceId: "spans" }, value: [1, "1"] };
+    const value = { status: "success", data: { resultType: "vector", result: [exemplar] } };
+    expect(readMetrics(JSON.stringify(value), "x").series).toHaveLength(1);
+  });
+
   it("tells what it is not", () => {
     expect(told({ status: "error", errorType: "bad_data", error: "parse error" })[0]).toContain(
       "the reply is an error of Prometheus: `parse error`",
