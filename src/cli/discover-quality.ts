@@ -1,5 +1,5 @@
 import { period } from "../draft/discover-text.ts";
-import { grouped } from "../draft/evidence-text.ts";
+import { counts, grouped } from "../draft/evidence-text.ts";
 import type { Unseen } from "../flow/discover.ts";
 import { quote } from "../model/wording.ts";
 import type { Quality } from "../traces/observed.ts";
@@ -30,42 +30,48 @@ function flaws(quality: Quality): readonly string[] {
   const { traces, sampled } = quality;
   const spans = quality.spans - quality.duplicates;
   const lines: string[] = [];
-  const tell = (count: number, of: number, noun: string, what: string): void => {
-    if (count > 0)
-      lines.push(`${grouped(count)} of ${counts(of, noun)} (${percent(count / of)}) ${what}`);
+  const tell = (count: number, of: number, noun: string, one: string, many: string): void => {
+    if (count === 0) return;
+    const what = count === 1 ? one : many;
+    lines.push(`${grouped(count)} of ${counts(of, noun)} (${percent(count / of)}) ${what}`);
   };
+  const missing = "that is in no source: calls may be missing, or come in where they do not";
+  tell(quality.orphans, spans, "span", `has a parent ${missing}`, `have a parent ${missing}`);
   tell(
-    quality.orphans,
-    spans,
-    "span",
-    "have a parent that is in no source: calls may be missing, or come in where they do not",
+    quality.rootless,
+    traces,
+    "trace",
+    "has no root: it tells of no endpoint",
+    "have no root: they tell of no endpoint",
   );
-  tell(quality.rootless, traces, "trace", "have no root: they tell of no endpoint");
-  tell(quality.manyRoots, traces, "trace", "have more than one root");
-  tell(quality.nameless, spans, "span", "name no service; set `service.name`");
+  tell(quality.manyRoots, traces, "trace", "has more than one root", "have more than one root");
+  const unnamed = "no service; set `service.name`";
+  tell(quality.nameless, spans, "span", `names ${unnamed}`, `name ${unnamed}`);
   tell(
     quality.skewed,
     spans,
     "span",
-    "begin before their parent by more than it lasts: clocks differ",
+    "is over before its parent begins: clocks differ",
+    "are over before their parent begins: clocks differ",
   );
-  tell(quality.duplicates, quality.spans, "span", "were read twice, and count once");
+  const { duplicates } = quality;
+  tell(
+    duplicates,
+    quality.spans,
+    "span",
+    "was read twice, and counts once",
+    "were read twice, and count once",
+  );
   if (quality.reusedIds > 0) {
-    lines.push(`${counts(quality.reusedIds, "span id")} stand in several traces, each for its own`);
-  }
-  if (sampled !== null && sampled > 0) {
-    tell(
-      sampled,
-      spans,
-      "span",
-      "stand for others that were not kept: rare calls may be missing, and where failures are kept more often than successes, availabilities come out too low",
+    const stand = quality.reusedIds === 1 ? "stands" : "stand";
+    lines.push(
+      `${counts(quality.reusedIds, "span id")} ${stand} in several traces, each for its own`,
     );
   }
+  const lost =
+    "for others that were not kept: rare calls may be missing, and where failures are kept more often than successes, availabilities come out too low";
+  tell(sampled ?? 0, spans, "span", `stands ${lost}`, `stand ${lost}`);
   return lines;
-}
-
-function counts(count: number, noun: string): string {
-  return `${grouped(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 /** Never rounded to none or all. */

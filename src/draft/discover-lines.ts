@@ -37,7 +37,8 @@ export function lineRemark(line: DiscoveredLine): string {
   if (evidence === null) {
     // Aggregates count calls alone.
     const where = traces === 0 ? "" : ` in ${counts(traces, "trace")}`;
-    words.push(`${counts(calls, "call")}${where}, how they ended is not told`);
+    const untold = censored < calls ? ", how they ended is not told" : "";
+    words.push(`${counts(calls, "call")}${where}${untold}`);
   } else if (evidence.total + censored < calls) {
     words.push(`of ${counts(calls, "call")}`);
   }

@@ -1,6 +1,6 @@
 import { itemText } from "../draft/discover-lines.ts";
 import type { Discovered, DiscoveredLine } from "../draft/discovered.ts";
-import { grouped } from "../draft/evidence-text.ts";
+import { counts, grouped } from "../draft/evidence-text.ts";
 import { routeKey } from "../draft/merge-endpoints.ts";
 import { missingLines, namesakes, otherMode } from "../draft/merge-lines.ts";
 import type { Pair } from "../model/names.ts";
@@ -71,10 +71,9 @@ function leftBehind(line: DiscoveredLine, spec: Spec): readonly Finding[] {
 }
 
 function seen(calls: number, traces: number): string {
-  const [one, other] = [calls === 1 ? "call" : "calls", traces === 1 ? "trace" : "traces"];
   // Aggregates count calls alone.
-  const where = traces === 0 ? "" : ` in ${grouped(traces)} ${other}`;
-  return `${grouped(calls)} ${one}${where} ${calls === 1 ? "shows" : "show"}`;
+  const where = traces === 0 ? "" : ` in ${counts(traces, "trace")}`;
+  return `${counts(calls, "call")}${where} ${calls === 1 ? "shows" : "show"}`;
 }
 
 function placeOf(service: string, spec: Spec): Place {
@@ -109,13 +108,12 @@ function unseenOne(line: SpecLine, discovered: Discovered, spec: Spec, traces: n
   const share = asked?.share ?? RARE;
   const needed = tracesNeeded(share);
   const had = asked?.traces ?? reached;
-  const counts = { reached, had, needed };
   const shared = {
     kind: "unseen-dependency",
     subject: name,
     place,
     snippet: null,
-    counts,
+    counts: { reached, had, needed },
   } as const;
   if (reached === 0) {
     const what = `no trace shows ${quote(name)}, nor any request that reaches ${quote(from)}`;
@@ -126,11 +124,11 @@ function unseenOne(line: SpecLine, discovered: Discovered, spec: Spec, traces: n
   }
   const where =
     asked === null
-      ? `none of the ${count(reached, unit)} that reach ${quote(from)} shows ${quote(name)}`
-      : `none of the ${count(asked.traces, "trace")} of ${quote(asked.endpoint)} shows ${quote(name)}, which by the spec ${shareText(share)} of them call`;
+      ? `none of the ${counts(reached, unit)} that reach ${quote(from)} shows ${quote(name)}`
+      : `none of the ${counts(asked.traces, "trace")} of ${quote(asked.endpoint)} shows ${quote(name)}, which by the spec ${shareText(share)} of them call`;
   const enough =
     had >= needed
-      ? `${count(needed, unit)} would have been enough (95%)${asked === null ? ` to see what ${shareText(share)} of them do` : ""}; remove it if it is gone`
+      ? `${counts(needed, unit)} would have been enough (95%)${asked === null ? ` to see what ${shareText(share)} of them do` : ""}; remove it if it is gone`
       : `${grouped(needed)} would be needed to see what ${shareText(share)} of them do (95%)`;
   const bound =
     asked === null && had >= needed
@@ -174,8 +172,4 @@ function impliedShare(line: Pair, { requests }: Discovered, spec: Spec): Implied
     }
   }
   return best;
-}
-
-function count(number: number, noun: string): string {
-  return `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
 }

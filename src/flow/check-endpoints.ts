@@ -1,7 +1,7 @@
 import { endpointBlock } from "../draft/discover-lines.ts";
 import type { Discovered } from "../draft/discovered.ts";
 import { endpointsOf } from "../draft/discovered-endpoints.ts";
-import { grouped } from "../draft/evidence-text.ts";
+import { counts, grouped } from "../draft/evidence-text.ts";
 import { missingEndpoints, routeKey } from "../draft/merge-endpoints.ts";
 import { parsePair } from "../model/names.ts";
 import type { Spec, SpecEndpoint, SpecPredicate } from "../model/spec.ts";
@@ -28,7 +28,7 @@ export function missingEndpointFindings(
     return {
       kind: "missing-endpoint",
       subject: name,
-      message: `the spec has no endpoint ${quote(name)}, which ${grouped(traces)} ${traces === 1 ? "request" : "requests"} came for; add it, or name it in a comment if nobody promises it`,
+      message: `the spec has no endpoint ${quote(name)}, which ${counts(traces, "request")} came for; add it, or name it in a comment if nobody promises it`,
       place,
       snippet: endpointBlock(one, "  ").join("\n"),
       counts: { traces, succeeded },
@@ -61,7 +61,7 @@ function entryFinding({ name, entry }: SpecEndpoint, found: ObservedEndpoint): r
     {
       kind: "missing-call",
       subject: name,
-      message: `${quote(name)} comes in at ${quote(found.entry)} by ${grouped(found.traces)} traces, and at ${quote(entry.value)} by the spec; correct \`entry\``,
+      message: `${quote(name)} comes in at ${quote(found.entry)} by ${counts(found.traces, "trace")}, and at ${quote(entry.value)} by the spec; correct \`entry\``,
       place: entry.place,
       snippet: null,
       counts: { traces: found.traces },
@@ -113,7 +113,7 @@ function optionalFindings(
       {
         kind: "optional" as const,
         subject: endpoint.name,
-        message: `${quote(name)} failed in ${grouped(failed)} requests for ${quote(endpoint.name)}, and ${grouped(survived)} of these succeeded all the same; if it does without, add it to \`optional\``,
+        message: `${quote(name)} failed in ${counts(failed, "request")} for ${quote(endpoint.name)}, and ${grouped(survived)} of these succeeded all the same; if it does without, add it to \`optional\``,
         place: endpoint.place,
         snippet: null,
         counts: { failed, survived },
@@ -145,7 +145,7 @@ export function unseenEndpoints(
       {
         kind: "unseen-endpoint" as const,
         subject: name,
-        message: `no request for ${quote(name)} is in the ${grouped(traces)} traces, so fewer than ${shareText(share)} of all are for it (95%); seen were ${some(requests.map((one) => one.name))}`,
+        message: `no request for ${quote(name)} is in the ${counts(traces, "trace")}, so fewer than ${shareText(share)} of all are for it (95%); seen were ${some(requests.map((one) => one.name))}`,
         place,
         snippet: null,
         counts: { traces },

@@ -90,9 +90,9 @@ function readSpans(
     try {
       const censored = outages.length === 0 ? {} : { censored: censorOf(outages, residences) };
       const collector = openCollector({ store, ...censored });
-      const diagnostics = await collect(sources, collector, onProgress);
+      const { diagnostics, read } = await collect(sources, collector, onProgress);
       if (hasErrors(diagnostics)) return { gathered: null, diagnostics };
-      const gathered = collector.finish(sources.length, (share) =>
+      const gathered = collector.finish(read, (share) =>
         onProgress(share, "joining spans into traces"),
       );
       const told = gathered.notices.map((message) => diagnostic("notice", "traces", message, null));
@@ -103,18 +103,27 @@ function readSpans(
   });
 }
 
+type Collected = {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Sources that spans came from: others of a folder are passed over. */
+  readonly read: number;
+};
+
 async function collect(
   sources: readonly TraceSource[],
   collector: Collector,
   onProgress: GatherProgress,
-): Promise<readonly Diagnostic[]> {
+): Promise<Collected> {
   const diagnostics: Diagnostic[] = [];
+  let read = 0;
   const total = sources.reduce((sum, { size }) => sum + (size ?? 0), 0);
   let before = 0;
   for (const source of sources) {
     const reader = openSpanReader(source.name, { found: source.found });
+    let isRead = false;
     const take = ({ spans, problems }: ReturnType<typeof reader.push>): void => {
       collector.add(spans);
+      isRead ||= spans.length > 0;
       diagnostics.push(...problems);
     };
     for await (const { bytes, consumed } of source.chunks()) {
@@ -125,10 +134,11 @@ async function collect(
         `reading ${source.name}`,
       );
       // Without an end: of a source that is left half read, it would tell that it is cut off.
-      if (hasErrors(diagnostics)) return diagnostics;
+      if (hasErrors(diagnostics)) return { diagnostics, read };
     }
     take(reader.end());
+    if (isRead) read += 1;
     before += source.size ?? 0;
   }
-  return diagnostics;
+  return { diagnostics, read };
 }

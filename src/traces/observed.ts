@@ -105,7 +105,7 @@ export type Quality = {
   readonly manyRoots: number;
   /** Traces without a root. */
   readonly rootless: number;
-  /** Spans that begin before their parent by more than it lasts. */
+  /** Spans that are over before their parent begins. */
   readonly skewed: number;
   /** Span ids that several traces use, or one trace for different spans. */
   readonly reusedIds: number;

@@ -25,13 +25,22 @@ describe("how far traces can be believed", () => {
     expect(qualityLines(poor, { names: ["a", "b"], of: 3 })).toEqual([
       "read 1,000 traces of 9,000 spans from 1 source from 2026-10-25 to 2026-11-01",
       "1 of 3 declared services is in them; not `a`, `b`",
-      expect.stringMatching(/^1 of 9,000 spans \(<0\.1%\) have a parent that is in no source/),
+      expect.stringMatching(/^1 of 9,000 spans \(<0\.1%\) has a parent that is in no source/),
       "999 of 1,000 traces (99.9%) have no root: they tell of no endpoint",
       "450 of 9,000 spans (5%) name no service; set `service.name`",
       "10 of 9,010 spans (0.1%) were read twice, and count once",
       "3 span ids stand in several traces, each for its own",
       expect.stringMatching(/^9,000 of 9,000 spans \(100%\) stand for others that were not kept/),
     ]);
+  });
+
+  it("speaks of one as of one", () => {
+    const one = { ...QUALITY, orphans: 1, rootless: 1, skewed: 1, reusedIds: 1, sampled: 1 };
+    const text = qualityLines(one, ALL).join("\n");
+    expect(text).not.toMatch(
+      /\b1 (?:of [\d,]+ )?(?:spans|traces|span ids)?[^\n]*\) (?:have|are|name|were|stand) /,
+    );
+    expect(text).toContain("1 span id stands in several traces");
   });
 
   it("says of aggregates what they are, and no more", () => {

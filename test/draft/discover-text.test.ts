@@ -54,6 +54,9 @@ describe("a drafted spec", () => {
     const text = draft(SHOP);
     expect(text).toContain("from 1,000 traces of 9,000 spans from 2026-10-25 to 2026-11-01");
     expect(text).toMatch(/kafka ~> email +# 400 calls in 400 traces, how they ended is not told/);
+    const down = { evidence: null, censored: 3, calls: 3 };
+    const outage = observed({ dependencies: [dependency("a -> b", down)] });
+    expect(draft(outage)).toMatch(/# 3 calls in 3 traces; 3 during known outages left out\n/);
     expect(text).toMatch(/frontend -> cart.* # of 1,000 calls; GET \/cart, POST \/cart/);
     expect(text).toMatch(/frontend -> checkout.* # 3 outlived their caller/);
     expect(text).toMatch(/# 500 traces, 500 succeeded; orders-db failed in 10, of which 9 succ/);

@@ -102,6 +102,13 @@ spec: { selector: { app: web } }
     const outcome = await write(observed({}), files);
     expect(outcome.kind).toBe("invalid");
     expect(outcome.diagnostics[0]?.code).toBe("nothing-seen");
+    expect(outcome.diagnostics[0]?.message).toContain("from their first span to their last");
+    const metrics = observed({});
+    const bare = { ...metrics, quality: { ...metrics.quality, spans: 0, traces: 0 } };
+    const said = await write(bare, files);
+    expect(said.diagnostics[0]?.message).toContain(
+      "the metrics show no service that calls another",
+    );
   });
 
   it("can be judged at once, whatever the traces show", async () => {
@@ -228,6 +235,19 @@ describe("what all sources show together", () => {
     ]);
     expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
     expect(shares.at(-1)).toBe(1);
+  });
+
+  it("counts the sources that spans came from, and tells of those passed over", async () => {
+    const traces = [
+      source(zipkin),
+      { ...source("a: b"), found: true },
+      source('{"spans":[],"processes":{}}'),
+    ];
+    const { observed: of, diagnostics } = await seen({ traces });
+    expect(of?.quality.sources).toBe(1);
+    expect(diagnostics.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["unread-format", "no-spans"]),
+    );
   });
 
   it("is nothing where one of them is refused, and says which", async () => {

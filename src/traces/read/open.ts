@@ -143,7 +143,7 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
       tell(
         "warning",
         "odd-ids",
-        `has ids that are neither hexadecimal nor base64 (of ${oddIds} spans); they are taken as they are, and where ids were masked, traces may be taken for one`,
+        `has ids that are neither hexadecimal nor base64 (of ${oddIds === 1 ? "1 span" : `${oddIds} spans`}); they are taken as they are, and where ids were masked, traces may be taken for one`,
       );
     }
   }
