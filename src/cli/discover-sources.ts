@@ -4,6 +4,7 @@ import {
   type NamedText,
   observe,
 } from "../flow/discover-gather.ts";
+import { visible } from "../report/escape.ts";
 import { isProblem, quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import { openPrometheus } from "../repository/prometheus.ts";
 import { findTraceSources } from "../repository/trace-sources.ts";
@@ -12,7 +13,7 @@ import { progressBar } from "./progress.ts";
 import type { Values } from "./usage.ts";
 
 /** How far back Prometheus is asked where the user does not say. */
-export const DEFAULT_WINDOW = "7d";
+const DEFAULT_WINDOW = "7d";
 
 /** In bytes: what is larger is refused by whoever reads it. */
 const MOST_TEXT = 160 << 20;
@@ -33,7 +34,8 @@ export async function observeAll(
   const prometheus = prometheusOf(values);
   if (prometheus !== null && isProblem(prometheus)) return prometheus;
   const bar = progressBar(process.stderr, erases);
-  const show: GatherProgress = (share, what) => bar.show(Math.round(1000 * share), 1000, what);
+  const show: GatherProgress = (share, what) =>
+    bar.show(Math.round(1000 * share), 1000, visible(what));
   try {
     return await observe({ traces, metrics, outages, prometheus }, show);
   } finally {
