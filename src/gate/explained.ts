@@ -23,6 +23,8 @@ export type Limit = {
   /** `payment`, `checkout -> payment`, `zone/eu-west-1a`. */
   readonly component: string;
   readonly kind: ComponentKind;
+  /** A third party: no replica of it can be added. */
+  readonly external?: boolean;
   /** B = A(1) - A(0), in [0, 1]. */
   readonly birnbaum: number;
   /** B(1-p)/U: the share of the downtime that goes with its failures. */

@@ -70,7 +70,7 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
   const length = EVERYTHING.name;
   const place = { repository: null, commit: result.head.commit, length };
   const parts = result.models.flatMap((model) => {
-    const { path, endpoints, calibration, blast, graph, diagnostics } = model;
+    const { path, endpoints, calibration, blast, diagnostics } = model;
     const rows = endpoints.map((one) => {
       const { availability, interval, downtime, slo } = rowOf(one);
       const figure = interval === null ? availability : `${availability}<br><sub>${interval}</sub>`;
@@ -87,7 +87,7 @@ export function renderEstimateMarkdown(result: EstimateResult): string {
       credibleFold(endpoints, length),
       estimatedUnderFold(endpoints, length),
       calibrationBlock(calibration, length),
-      limitsFold(endpoints, graph, { ...place, most: EVERYTHING.limits }),
+      limitsFold(endpoints, { ...place, most: EVERYTHING.limits }),
       blastFold(blast ?? [], EVERYTHING.blasts, length),
       assumptionsFold(endpoints, diagnostics, {
         ...place,

@@ -33,14 +33,14 @@ export function renderExplainMarkdown(result: EstimateResult): string {
 }
 
 function modelParts(model: EstimatedModel, commit: string): readonly (string | null)[] {
-  const { endpoints, graph, blast = [], diagnostics } = model;
+  const { endpoints, blast = [], diagnostics } = model;
   const place = { repository: null, commit, length: LENGTH };
   return [
     ...endpoints.flatMap((one) => [
       `### ${SIGNS[one.verdict]} ${markdown(explainHeadline(one), LENGTH)}`,
       ...remedyBlocks(one, commit),
     ]),
-    opened(limitsFold(endpoints, graph, { ...place, most: EVERYTHING.limits })),
+    opened(limitsFold(endpoints, { ...place, most: EVERYTHING.limits })),
     estimatedUnderFold(endpoints, LENGTH),
     blastFold(blast, EVERYTHING.blasts, LENGTH),
     credibleFold(endpoints, LENGTH),

@@ -23,7 +23,7 @@ export function renderExplainText(result: EstimateResult, options: TextOptions):
 }
 
 function modelParts(
-  { endpoints, graph, blast = [], diagnostics }: EstimatedModel,
+  { endpoints, blast = [], diagnostics }: EstimatedModel,
   colours: Palette,
   width: number,
 ): readonly (readonly string[])[] {
@@ -32,7 +32,7 @@ function modelParts(
       const paint = colours.verdict(one.verdict);
       return [
         [colours.strong(`${paint(TEXT_SIGNS[one.verdict])} ${plain(explainHeadline(one))}`)],
-        limitsPart(one, graph, colours, width),
+        limitsPart(one, colours, width),
         remediesPart(one, colours),
       ];
     }),

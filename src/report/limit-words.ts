@@ -21,17 +21,13 @@ export function lossText({ birnbaum, single }: Limit): string {
 /**
  * What no replication lifts (Proposition 4): the lowest ceiling of a dependency, a domain or a third party
  * that the endpoint cannot do without. `null` where there is none below 1.
- *
- * @param external names of third parties
  */
 export function ceilingWords(
   { limits }: Pick<Explained, "limits">,
-  external: ReadonlySet<string>,
   slo: number | null,
 ): Phrase | null {
   const fixed = limits.filter(
-    ({ kind, component, ceiling }) =>
-      ceiling < 1 && (kind !== "service" || external.has(component)),
+    ({ kind, external, ceiling }) => ceiling < 1 && (kind !== "service" || external === true),
   );
   const [lowest] = fixed.toSorted((a, b) => a.ceiling - b.ceiling);
   if (lowest === undefined) return null;

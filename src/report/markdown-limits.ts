@@ -1,5 +1,5 @@
 import { formatAvailability } from "../availability/figures.ts";
-import type { AffectedGraph, Explained, Limit } from "../gate/explained.ts";
+import type { Explained, Limit } from "../gate/explained.ts";
 import type { EndpointResult, EstimatedEndpoint } from "../gate/result.ts";
 import { markdown, shortCode } from "./escape.ts";
 import {
@@ -33,7 +33,7 @@ export type LimitsPlace = {
 
 /** What holds each endpoint that changed back now, folded. */
 export function limitsSection({ result, model, context, detail }: Scope): string | null {
-  return limitsFold(toldEndpoints(model), model.graph, {
+  return limitsFold(toldEndpoints(model), {
     repository: context.repository,
     commit: result.head.commit,
     length: detail.name,
@@ -44,19 +44,15 @@ export function limitsSection({ result, model, context, detail }: Scope): string
 /** The same of any endpoints that were explained; `null` where none was. */
 export function limitsFold(
   endpoints: readonly (EndpointResult | EstimatedEndpoint)[],
-  graph: AffectedGraph | undefined,
   place: LimitsPlace,
 ): string | null {
-  const external = new Set(
-    (graph?.services ?? []).flatMap((one) => (one.external ? [one.name] : [])),
-  );
   const parts = endpoints
     .flatMap((one) => {
       const { explained } = one;
       return explained === undefined || explained.limits.length === 0 ? [] : [{ one, explained }];
     })
     .slice(0, place.most)
-    .map(({ one, explained }) => limitsOf(one, explained, external, place));
+    .map(({ one, explained }) => limitsOf(one, explained, place));
   const each = parts.length === 1 ? "the endpoint" : "each endpoint";
   return parts.length === 0 ? null : fold([`What limits ${each} now`], parts.join("\n\n"));
 }
@@ -64,11 +60,10 @@ export function limitsFold(
 function limitsOf(
   { name, slo }: EndpointResult | EstimatedEndpoint,
   explained: Explained,
-  external: ReadonlySet<string>,
   place: LimitsPlace,
 ): string {
   const { length } = place;
-  const ceiling = ceilingWords(explained, external, slo.head);
+  const ceiling = ceilingWords(explained, slo.head);
   const heading = `**${shortCode(name, length)}**`;
   const shown = explained.limits.slice(0, MOST_LIMITS);
   const lines = [singlesLine(explained), cutsLine(explained)].filter((one) => one !== null);

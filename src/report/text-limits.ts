@@ -1,5 +1,5 @@
 import { formatAvailability } from "../availability/figures.ts";
-import type { AffectedGraph, Explained } from "../gate/explained.ts";
+import type { Explained } from "../gate/explained.ts";
 import type { EndpointResult, EstimatedEndpoint } from "../gate/result.ts";
 import type { Palette } from "./colour.ts";
 import { shorten, visible } from "./escape.ts";
@@ -33,7 +33,6 @@ const COLUMNS: readonly Column[] = [
 /** What holds an endpoint back now, for a terminal: components by importance, ceiling, cut sets. */
 export function limitsPart(
   endpoint: EndpointResult | EstimatedEndpoint,
-  graph: AffectedGraph | undefined,
   colours: Palette,
   width: number,
 ): readonly string[] {
@@ -53,7 +52,7 @@ export function limitsPart(
   const [titles = "", ...lines] = table(COLUMNS, rows, width - 2);
   return [
     colours.strong("What limits it"),
-    ...[colours.faint(titles), ...lines, ...limitSentences(endpoint, explained, graph)].map(
+    ...[colours.faint(titles), ...lines, ...limitSentences(endpoint, explained)].map(
       (one) => `  ${one}`,
     ),
   ];
@@ -82,10 +81,8 @@ export function briefLimitsPart(
 function limitSentences(
   { slo }: EndpointResult | EstimatedEndpoint,
   explained: Explained,
-  graph: AffectedGraph | undefined,
 ): readonly string[] {
-  const external = (graph?.services ?? []).filter((one) => one.external).map((one) => one.name);
-  const ceiling = ceilingWords(explained, new Set(external), slo.head);
+  const ceiling = ceilingWords(explained, slo.head);
   const singles = singlesWords(explained, MOST_SINGLES);
   const cuts = explained.cuts.slice(0, MOST_CUTS).map(cutWords);
   const rest = explained.cuts.length - cuts.length;

@@ -12,6 +12,8 @@ export type ModelComponent = {
   readonly index: number;
   readonly name: string;
   readonly kind: ComponentKind;
+  /** A third party's: no replica of it can be added. */
+  readonly external: boolean;
   /** By its own states alone, all domains being up: Eq. (5) of a service, Eq. (11) of a dependency. */
   readonly up: Probability;
   /** Where that is decided. */
@@ -22,19 +24,27 @@ export type ModelComponent = {
 export function componentsOf(model: Model): readonly ModelComponent[] {
   const { services, dependencies, members } = model;
   return [
-    ...services.map(({ name, replicas, quorum, origin }) => ({
+    ...services.map(({ name, replicas, quorum, external, origin }) => ({
       name,
       kind: "service" as const,
+      external,
       up: quorumOf(replicas, quorum),
       place: origin.replicasPlace,
     })),
     ...dependencies.map(({ name, channels }) => ({
       name,
       kind: "dependency" as const,
+      external: false,
       up: any(channels.map(({ up, timeout }) => callAvailability(up, timeout))),
       place: channels[0]!.place,
     })),
-    ...members.map(({ name, up, place }) => ({ name, kind: "domain" as const, up, place })),
+    ...members.map(({ name, up, place }) => ({
+      name,
+      kind: "domain" as const,
+      external: false,
+      up,
+      place,
+    })),
   ].map((one, index) => ({ ...one, index }));
 }
 

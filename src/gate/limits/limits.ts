@@ -33,6 +33,7 @@ export function limitsOf(
       return {
         component: component.name,
         kind: component.kind,
+        ...(component.external ? { external: true } : {}),
         birnbaum,
         criticality: unavailability === 0 ? 0 : Math.min(1, (birnbaum * up.q) / unavailability),
         // Proposition 4: all else being perfect, what it is mandatory for holds while it does.
