@@ -23,7 +23,7 @@ export function composeReplicasWritten(
   to: number,
 ): readonly Edit[] | null {
   const service = composeServiceAt(file, at);
-  if (service === null || isShared(trailTo(file, at))) return null;
+  if (service === null || takesPort(service) || isShared(trailTo(file, at))) return null;
   const deploy = writtenAt(service, "deploy");
   if (deploy !== undefined) {
     if (deploy.kind !== "mapping" || writtenAt(deploy, "replicas") !== undefined) return null;
@@ -36,9 +36,16 @@ export function composeReplicasWritten(
   return entriesAdded(file.page, service, [{ key: "deploy", value: { replicas: to }, block }]);
 }
 
-/** Several containers cannot share a name, or a port of the host; what merges these in is not seen here. */
-export function isAlone(service: WrittenMapping): boolean {
-  if (writtenAt(service, "container_name") !== undefined) return true;
+/** Compose refuses several containers of one name. */
+export function isNamedContainer(service: WrittenMapping): boolean {
+  return writtenAt(service, "container_name") !== undefined;
+}
+
+/**
+ * Whether a service takes a port of the host for itself. What states `deploy.replicas` already may be for a
+ * swarm, where replicas share it ("Use Swarm mode routing mesh"). What merges ports in is not seen here.
+ */
+export function takesPort(service: WrittenMapping): boolean {
   const ports = writtenAt(service, "ports");
   const all = ports?.kind === "sequence" ? ports.items : [];
   return all.some((port) => {

@@ -5,7 +5,7 @@ import type { Matches } from "../model/match.ts";
 import type { Model, Service } from "../model/model.ts";
 import type { Spec } from "../model/spec.ts";
 import type { Place } from "../yaml/diagnostic.ts";
-import { composeReplicasWritten, composeServiceAt, isAlone } from "./patches-compose.ts";
+import { composeReplicasWritten, composeServiceAt, isNamedContainer } from "./patches-compose.ts";
 import type { HeadFile } from "./patches-file.ts";
 import { numberSet } from "./patches-numbers.ts";
 import { replicasWritten, spreadWritten } from "./patches-objects.ts";
@@ -78,7 +78,7 @@ async function manifestReplicas(
   if (head.spec.files.includes(place.file)) return null;
   return inFile(head, place, (file) => {
     const compose = composeServiceAt(file, place);
-    if (compose !== null && isAlone(compose)) return null;
+    if (compose !== null && isNamedContainer(compose)) return null;
     return (
       numberSet(file, place, to) ??
       (compose === null

@@ -193,6 +193,7 @@ items:
   spec: `;
 
   it.each([
+    ["a second manifest that would disagree", `${deployment("")}---\n${deployment("")}`],
     ["an anchored number", `${shared}{ replicas: *few, selector: {} }\n`],
     ["an anchored object", `${shared}*same\n`],
     ["a name of its container", "services: { web: { image: web, container_name: web } }\n"],
