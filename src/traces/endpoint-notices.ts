@@ -1,3 +1,5 @@
+import { compareText } from "./compare-text.ts";
+
 /** Requests that make no endpoint. */
 export type LeftOut = {
   /** Of health checks and metrics. */
@@ -23,7 +25,7 @@ export function endpointNotices(
 ): readonly string[] {
   const notices: string[] = [];
   if (lost.length > 0) {
-    const names = [...lost].sort(compare);
+    const names = [...lost].sort(compareText);
     const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
     notices.push(
       `the requests to ${shown} have a parent that is in no source; what calls there sends its spans elsewhere, so an endpoint may begin further out`,
@@ -59,8 +61,4 @@ export function endpointNotices(
 
 function counts(number: number, one: string, many: string): string {
   return `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { TraceView, ViewReader } from "./calls.ts";
+import { compareText } from "./compare-text.ts";
 import { endpointNotices, type LeftOut } from "./endpoint-notices.ts";
 import type { ObservedEndpoint, ObservedScenario } from "./observed.ts";
 import {
@@ -231,9 +232,5 @@ function uniqueNames(endpoints: readonly ObservedEndpoint[]): readonly ObservedE
     .map((one) =>
       entries.get(one.name) === 1 ? one : { ...one, name: `${one.name} (${one.entry})` },
     )
-    .sort((a, b) => compare(a.name, b.name) || compare(a.entry, b.entry));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => compareText(a.name, b.name) || compareText(a.entry, b.entry));
 }

@@ -17,13 +17,6 @@ export type OutageSubject =
   | { readonly kind: "instance"; readonly service: string | null; readonly instance: string }
   | { readonly kind: "node"; readonly node: string };
 
-/** How an outage reads in a sentence. */
-export function outageSubjectText(of: OutageSubject): string {
-  if (of.kind === "service") return `service \`${of.service}\``;
-  if (of.kind === "node") return `node \`${of.node}\``;
-  return `instance \`${of.instance}\``;
-}
-
 /**
  * Outages of nodes as outages of the instances that sit on them; what sits on none that is known stays
  * as it is, and matches an instance of the node's own name (`host.name`).

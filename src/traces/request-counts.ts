@@ -1,4 +1,5 @@
 import type { Call } from "./calls.ts";
+import { compareText } from "./compare-text.ts";
 import type { ObservedCallee, ObservedOptional, ObservedScenario } from "./observed.ts";
 
 /** What the requests of one endpoint called, and what failed under them. */
@@ -95,7 +96,7 @@ function countSet(
 ): void {
   if (counts.manySets) return;
   const sets = failed ? counts.failedSets : counts.sets;
-  const key = callees.size > MOST_CALLEES ? null : [...callees].sort(compare).join("\n");
+  const key = callees.size > MOST_CALLEES ? null : [...callees].sort(compareText).join("\n");
   if (key === null || !add(sets, key, 1, budget) || sets.size > MOST_SETS) dropSets(counts);
 }
 
@@ -154,7 +155,7 @@ export function mergeRequestCounts(into: RequestCounts, from: RequestCounts): vo
 export function calleesOf({ callees }: RequestCounts): readonly ObservedCallee[] {
   return [...callees]
     .map(([service, traces]) => ({ service, traces }))
-    .sort((a, b) => compare(a.service, b.service));
+    .sort((a, b) => compareText(a.service, b.service));
 }
 
 /**
@@ -169,7 +170,7 @@ export function optionalOf(counts: RequestCounts): readonly ObservedOptional[] {
       const alone = from !== to && counts.callers.get(to) === from;
       return { name: alone ? to : `${from} -> ${to}`, failed, survived };
     })
-    .sort((a, b) => compare(a.name, b.name));
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
 /**
@@ -202,8 +203,4 @@ function spend(budget: NameBudget, name: string): boolean {
 function later(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.max(a, b);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

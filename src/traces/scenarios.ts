@@ -1,3 +1,4 @@
+import { compareText } from "./compare-text.ts";
 import type { ObservedScenario } from "./observed.ts";
 
 /**
@@ -19,7 +20,7 @@ export function leanScenarios(sets: readonly ObservedScenario[]): readonly Obser
   const total = sets.reduce((sum, { traces }) => sum + traces, 0);
   const ranked = [...sets]
     .map(({ calls, traces }): Kind => ({ calls: new Set(calls), traces }))
-    .sort((a, b) => b.traces - a.traces || compare(keyOf(a.calls), keyOf(b.calls)));
+    .sort((a, b) => b.traces - a.traces || compareText(keyOf(a.calls), keyOf(b.calls)));
   const kinds = ranked.slice(0, COMPARED);
   const loss = { left: RARE * total };
   for (const kind of ranked.slice(COMPARED)) foldInto(kinds, kind, loss);
@@ -32,7 +33,7 @@ export function leanScenarios(sets: readonly ObservedScenario[]): readonly Obser
     else break;
     sort(kinds);
   }
-  return kinds.map(({ calls, traces }) => ({ calls: [...calls].sort(compare), traces }));
+  return kinds.map(({ calls, traces }) => ({ calls: [...calls].sort(compareText), traces }));
 }
 
 /** Adds a set to that of the others where it costs least. */
@@ -77,7 +78,7 @@ function sort(kinds: Kind[]): void {
     if (known === undefined) byCalls.set(key, kind);
     else known.traces += kind.traces;
   }
-  const ranked = [...byCalls].sort(([x, a], [y, b]) => b.traces - a.traces || compare(x, y));
+  const ranked = [...byCalls].sort(([x, a], [y, b]) => b.traces - a.traces || compareText(x, y));
   kinds.splice(0, kinds.length, ...ranked.map(([, kind]) => kind));
 }
 
@@ -89,9 +90,5 @@ function minus(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 function keyOf(calls: ReadonlySet<string>): string {
-  return [...calls].sort(compare).join("\n");
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return [...calls].sort(compareText).join("\n");
 }

@@ -132,7 +132,7 @@ const ACTIONS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a segment of a path differs from request to request, by its looks. */
-export function isVariable(segment: string): boolean {
+function isVariable(segment: string): boolean {
   // GitLab and Prometheus put `-` between what users name and what they name themselves.
   if (isParameter(segment) || segment === "-") return false;
   if (isIdentity(segment)) return true;

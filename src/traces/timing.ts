@@ -1,6 +1,5 @@
 import { MOST_ATTEMPTS } from "./attempts.ts";
 import type { Outcome } from "./calls.ts";
-
 import type { Evidence, Timing } from "./observed.ts";
 import { untilOf } from "./until.ts";
 

@@ -1,4 +1,5 @@
 import type { Meaning, Peer, TraceSpan } from "./calls.ts";
+import { compareText } from "./compare-text.ts";
 import type { EmitterName } from "./emitter.ts";
 import type { Table } from "./intern.ts";
 import { EMITTER, FAILED, FLAGS, kindOf, MEANING, PEER, type Records, WORDS } from "./records.ts";
@@ -88,10 +89,6 @@ function textOf(words: Int32Array, word: number, { emitters, meanings }: Tables)
     emitters.get(words[word + EMITTER]!),
     meanings.get(words[word + MEANING]!),
   ]);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** What is not told comes last. */
