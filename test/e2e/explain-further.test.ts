@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import Ajv from "ajv/dist/2020.js";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { afterAll, describe, expect, it } from "vitest";
 import schema from "../../schema/result.schema.json" with { type: "json" };
@@ -21,7 +21,33 @@ import { ACTION_NODE } from "./runtimes.ts";
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "availability-gate-explain-")));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const SHOP = resolve(import.meta.dirname, "../../fixtures/shop");
+const SHOP = join(scratch, "shop");
+mkdirSync(SHOP);
+const deployment = (name: string, replicas: number) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: main, image: shop/${name} }] }
+`;
+writeFileSync(
+  join(SHOP, "deploy.yaml"),
+  [deployment("web", 2), deployment("payment", 2)].join("---\n"),
+);
+writeFileSync(
+  join(SHOP, "availability.yaml"),
+  `version: 1
+manifests: [deploy.yaml]
+defaults: { replicaAvailability: 99.5%, dependencyAvailability: 99.9% }
+dependencies:
+  - web -> payment
+endpoints:
+  POST /checkout: { entry: web, slo: 99.5% }
+`,
+);
 
 function explain(...args: readonly string[]) {
   return runCli(ACTION_NODE, scratch, ["explain", "POST", "/checkout", "--repo", SHOP, ...args]);
@@ -35,7 +61,7 @@ describe("explain --sweep and --chaos", { timeout: 60_000 }, () => {
   it("publishes curves and injections as the schema has them", () => {
     const { status, stdout } = explain("--sweep", "--sweep=payment", "--chaos", "--format", "json");
     expect(status).toBe(0);
-    const validate = new Ajv({ strict: false }).compile(schema);
+    const validate = new Ajv2020({ strict: false }).compile(schema);
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
     const { sweeps = [], chaos = [], head } = endpointOf(stdout);
     expect(sweeps.map(({ swept }) => swept).sort()).toEqual(["rho", "service", "theta"]);
