@@ -3,6 +3,7 @@ import type { ModelInput } from "../gate/assemble.ts";
 import type { ModelComparison } from "../gate/compare-models.ts";
 import type { EstimateResult, Result } from "../gate/result.ts";
 import type { Model } from "../model/model.ts";
+import { quietJson } from "./json-text.ts";
 import type { Repository } from "./link.ts";
 import { type PackedModel, packModel } from "./packed-model.ts";
 
@@ -48,8 +49,8 @@ export function reportData(result: Result | EstimateResult, context: HtmlContext
 
 /**
  * JSON that may stand in a `script` element: no text in it can end the element, or open a comment
- * (HTML, "Restrictions for contents of script elements"). The Actions runner obeys `##[` in a log.
+ * (HTML, "Restrictions for contents of script elements"), and no log or terminal obeys any.
  */
 export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("##[", "##\\u005b");
+  return quietJson(JSON.stringify(value)).replaceAll("<", "\\u003c");
 }

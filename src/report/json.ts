@@ -11,6 +11,7 @@ import type {
   UnderResult,
 } from "../gate/result.ts";
 import { causeWords } from "./cause-words.ts";
+import { quietJson } from "./json-text.ts";
 import { plain } from "./plain.ts";
 
 /** The result as it is published (contract §5): two spaces deep, keys in a fixed order, ending its line. */
@@ -36,8 +37,7 @@ export function renderJson(result: Result | EstimateResult): string {
     null,
     2,
   );
-  // The Actions runner obeys `##[` anywhere in a log; only strings can hold it, and read it alike.
-  return `${text.replaceAll("##[", "##\\u005b")}\n`;
+  return `${quietJson(text)}\n`;
 }
 
 function compared({ acceptedBy, base }: Result): object {

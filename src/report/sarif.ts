@@ -1,4 +1,5 @@
 import type { EstimateResult, Result } from "../gate/result.ts";
+import { quietJson } from "./json-text.ts";
 import { count } from "./phrase.ts";
 import { diagnosticFinding, type Finding, reasonFinding, sarifLocation } from "./sarif-results.ts";
 import { DIAGNOSTIC_HELP, REASON_RULES } from "./sarif-rules.ts";
@@ -39,8 +40,7 @@ export function renderSarif(result: Result | EstimateResult): string {
       },
     ],
   };
-  // The Actions runner obeys `##[` anywhere in a log; only strings can hold it, and read it alike.
-  return `${JSON.stringify(log, null, 2).replaceAll("##[", "##\\u005b")}\n`;
+  return `${quietJson(JSON.stringify(log, null, 2))}\n`;
 }
 
 function rule(id: string, findings: readonly Finding[]): object {
