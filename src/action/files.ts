@@ -49,10 +49,11 @@ export async function writeTemporary(temp: string, name: string, text: string): 
  */
 async function placeFor(path: string, { workspace, temp }: Places): Promise<string | null> {
   const file = resolve(workspace, path);
-  const roots = [workspace, temp].map((one) => resolve(one));
-  if (!roots.some((root) => isBelow(root, file))) return null;
+  const roots = [workspace, temp].map((one) => resolve(one)).filter((root) => isBelow(root, file));
+  if (roots.length === 0) return null;
   const folder = dirname(file);
-  // Looked at before anything is made: `mkdir` follows links, too.
+  // Looked at before anything is made: `mkdir` follows links, too. Nor may one lead from the workspace into the
+  // runner's folder, which holds the event and the scripts of the job.
   const real = await Promise.all(roots.map((root) => realpath(root).catch(() => null)));
   const inside = (one: string) =>
     real.some((root) => root !== null && (one === root || isBelow(root, one)));

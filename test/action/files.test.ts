@@ -50,6 +50,12 @@ describe("files that inputs ask for", () => {
     },
   );
 
+  it("leads by a link of the checkout into the runner's temporary folder, and makes nothing there", async () => {
+    symlinkSync(places.temp, join(places.workspace, "link"));
+    expect(await write("link/event.json")).toHaveLength(1);
+    expect(readdirSync(places.temp)).toEqual([]);
+  });
+
   it.each(["link/result.json", "link/deep/result.json"])(
     "%s leads outside by a link of the checkout, and makes nothing there",
     async (path) => {
