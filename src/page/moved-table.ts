@@ -62,7 +62,7 @@ function drawn(moved: readonly Moved[]): HTMLElement {
         h(
           "tr",
           {},
-          heads.map((one) => h("th", { scope: "col" }, one)),
+          heads.map((one, at) => h("th", { scope: "col", class: at < 2 ? null : "figure" }, one)),
         ),
       ),
       h("tbody", {}, rows),
