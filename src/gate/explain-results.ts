@@ -16,7 +16,7 @@ import type { Variant } from "./limits/variant.ts";
 import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./result.ts";
 
 /** Endpoints that are explained, the worst first: nobody reads more, and each costs several evaluations. */
-const MOST_EXPLAINED = 50;
+const MOST_EXPLAINED = 20;
 
 /** Endpoints that remedies are looked for, the worst first: each takes some hundred evaluations. */
 const MOST_REMEDIED = 20;
