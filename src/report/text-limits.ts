@@ -46,7 +46,9 @@ export function limitsPart(
       { text: shareText(limit) },
       { text: lossText(limit) },
       { text: ceiling >= 1 ? "–" : formatAvailability(ceiling, { thresholds }) },
-      { text: file === undefined ? "" : visible(`${file}:${line}`), paint: colours.faint },
+      file === undefined
+        ? { text: "" }
+        : { text: visible(`${file}:${line}`), paint: colours.faint },
     ];
   });
   const [titles = "", ...lines] = table(COLUMNS, rows, width - 2);
