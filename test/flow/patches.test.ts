@@ -394,6 +394,17 @@ endpoints: { e: { entry: web, slo: 99.99% } }
     expect(gitApplied(packed, remedy!.patch!)).toEqual(spread);
   });
 
+  it("is left out where the commit with it would not keep the SLO", async () => {
+    const pinned = `${deployment("  replicas: 3\n")}      nodeSelector: { ${ZONE}: a }\n`;
+    const { explained } = await estimated({
+      "availability.yaml": zoned,
+      "deploy/web.yaml": pinned,
+    });
+    const [remedy] = explained!.remedies;
+    expect(remedy).toMatchObject({ change: "spread web over zone", file: "deploy/web.yaml" });
+    expect(remedy!.patch).toBeUndefined();
+  });
+
   it("brings the shop of the demo back, whatever was taken from it", async () => {
     const read = (path: string) =>
       readFileSync(new URL(`../../fixtures/shop/${path}`, import.meta.url), "utf8");
