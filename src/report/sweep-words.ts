@@ -75,6 +75,6 @@ export function dominanceWords({ dominance, slo }: SweepResult): Phrase {
   const vain =
     limited === 0
       ? `none of its ${count(dependencies, "call")} fails more often than what it leads to`
-      : `${limited} of ${count(dependencies, "call")} fail more often than what they lead to, where more replicas are in vain`;
+      : `${limited} of ${count(dependencies, "call")} ${limited === 1 ? "fails more often than what it leads to" : "fail more often than what they lead to"}, where more replicas are in vain`;
   return [`${lead}: ${would}; ${vain}.`];
 }

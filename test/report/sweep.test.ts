@@ -63,7 +63,7 @@ describe("a sweep in words", () => {
 
   it("says whether replicas or dependencies are lacking", () => {
     expect(plain(dominanceWords(curve(1, crossing)))).toBe(
-      "Dependencies are what it lacks most: with perfect replicas it would be available 99.90%, with perfect dependencies 100%; 1 of 2 calls fail more often than what they lead to, where more replicas are in vain.",
+      "Dependencies are what it lacks most: with perfect replicas it would be available 99.90%, with perfect dependencies 100%; 1 of 2 calls fails more often than what it leads to, where more replicas are in vain.",
     );
   });
 
