@@ -32,6 +32,44 @@ describe("annotations", () => {
     expect(annotationsFor(FAILING).map((one) => one.file)).not.toContain("availability.yaml");
   });
 
+  test("stand at the causes where they are known, the dearest first, and not at what made it better", () => {
+    const catalog = { ...FEWER_PAYMENTS, subject: "catalog", file: "deploy/catalog.yaml" };
+    const causes = [
+      { changes: [{ ...catalog, subject: "better", file: "deploy/better.yaml" }], effect: 0.001 },
+      { changes: [catalog], effect: -0.0015 },
+      { changes: [FEWER_PAYMENTS], effect: -0.004 },
+      { changes: [{ ...catalog, subject: "dust", file: "deploy/dust.yaml" }], effect: -1e-6 },
+      // Two that are not told apart: neither has an effect of its own.
+      {
+        changes: [
+          { ...catalog, line: 7 },
+          { ...catalog, line: 8 },
+        ],
+        effect: -0.0004,
+      },
+    ];
+    const one = result({
+      ...FAILING,
+      models: FAILING.models.map((each) => ({
+        ...each,
+        endpoints: each.endpoints.map((e) => (e.name === "POST /checkout" ? { ...e, causes } : e)),
+        // The other endpoint only comes close: its reason has no cause, and blames what may be one.
+        changes: [],
+      })),
+    });
+    const told = annotationsFor(one).filter(({ level }) => level === "error");
+    expect(told.map(({ file, line }) => `${file}:${line}`)).toEqual([
+      "deploy/payment.yaml:12",
+      "deploy/catalog.yaml:12",
+      "deploy/catalog.yaml:7",
+      "deploy/catalog.yaml:8",
+    ]);
+    expect(told[0]?.message).toBe(
+      "`payment` runs 1 replica instead of 3, which costs 0.40 points. `POST /checkout` falls below its SLO: 99.32% is 0.18 points below 99.5%",
+    );
+    expect(told[2]?.message).not.toContain("costs");
+  });
+
   test("tell diagnostics at their lines, but no notices", () => {
     const files = annotationsFor(FAILING).map(({ level, file }) => [level, file]);
     expect(files).toContainEqual(["warning", "charts/shop/templates/web.yaml"]);
