@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import type { Outage } from "./outages.ts";
 import type { Residence } from "./residence.ts";
 
@@ -13,21 +13,23 @@ export function outageNotices(
   residences: readonly Residence[],
   services: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  const [strangers, lone, bare] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [strangers, lone, bare]: readonly [Named, Named, Named] = [new Map(), new Map(), new Map()];
   const placed = new Set(residences.flatMap(({ node }) => node ?? []));
   const known = new Set(residences.flatMap((one) => (one.service === null ? [] : one.instance)));
-  for (const { of } of outages) {
+  for (const { of, place = null } of outages) {
     if (of.kind === "node") {
-      if (!placed.has(of.node)) bare.add(of.node);
+      if (!placed.has(of.node)) note(bare, of.node, place);
     } else if (of.kind === "instance" && of.service === null) {
-      if (!known.has(of.instance)) lone.add(of.instance);
-    } else if (of.service !== null && !services.has(of.service)) strangers.add(of.service);
+      if (!known.has(of.instance)) note(lone, of.instance, place);
+    } else if (of.service !== null && !services.has(of.service)) note(strangers, of.service, place);
   }
   const diagnostics: Diagnostic[] = [];
-  const tell = (names: ReadonlySet<string>, code: string, message: string) => {
-    if (names.size > 0) {
-      diagnostics.push(diagnostic("warning", code, `${listed([...names])}: ${message}`, null));
-    }
+  const tell = (names: Named, code: string, message: string) => {
+    const [first] = names.values();
+    if (first === undefined) return;
+    diagnostics.push(
+      diagnostic("warning", code, `${listed([...names.keys()])}: ${message}`, first),
+    );
   };
   tell(
     strangers,
@@ -45,6 +47,13 @@ export function outageNotices(
     "nothing tells what runs on a node that was down; give `kube_pod_info` with --metrics, or name the services",
   );
   return diagnostics;
+}
+
+/** Where each is named first. */
+type Named = Map<string, Place | null>;
+
+function note(names: Named, name: string, place: Place | null): void {
+  if (!names.has(name)) names.set(name, place);
 }
 
 function listed(names: readonly string[]): string {

@@ -81,7 +81,7 @@ function readOutage(
   const from = readTime("from", fields, place, fail);
   const until = readTime("until", fields, place, fail);
   if (subject === null || from === null || until === null) return null;
-  if (from < until) return { of: subject, from, until };
+  if (from < until) return { of: subject, from, until, place };
   const end = fields.get("until");
   fail(`\`until\` is not after \`from\`; correct one of them`, end?.place ?? place);
   return null;

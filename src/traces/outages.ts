@@ -1,3 +1,4 @@
+import type { Place } from "../yaml/diagnostic.ts";
 import type { Residence } from "./residence.ts";
 
 /**
@@ -9,6 +10,8 @@ export type Outage = {
   /** Microseconds since the epoch, [from, until); `Infinity`: it is not over. */
   readonly from: number;
   readonly until: number;
+  /** Where somebody wrote it down. */
+  readonly place?: Place;
 };
 
 export type OutageSubject =
