@@ -1,4 +1,5 @@
 import type { Call, TraceSpan } from "./calls.ts";
+import { judgeCall } from "./outcome.ts";
 
 /** As it comes to be: which call it is an attempt of is known last. */
 export type BareCall = Omit<Call, "first" | "attempt"> & { first: number; attempt: number };
@@ -21,4 +22,28 @@ export function outlived(spans: readonly TraceSpan[], client: number): boolean {
   const caller = spans[at]!;
   if (caller.end === null || caller.instance !== instance) return false;
   return end > caller.end + ROUNDING;
+}
+
+/** A call of which only the calling span is seen. */
+export function outgoing(
+  spans: readonly TraceSpan[],
+  client: number,
+  to: Pick<BareCall, "to" | "toKind" | "mode" | "protocol" | "operation">,
+): BareCall {
+  const span = spans[client]!;
+  return {
+    from: span.service!,
+    ...to,
+    ...judgeCall(span, undefined),
+    start: span.start,
+    end: span.end,
+    fromInstance: span.instance,
+    toInstance: null,
+    caller: callerOf(spans, client),
+    client,
+    server: -1,
+    outlived: outlived(spans, client),
+    first: 0,
+    attempt: 0,
+  };
 }

@@ -1,4 +1,4 @@
-import { type BareCall, callerOf, outlived } from "./bare-call.ts";
+import { type BareCall, outgoing } from "./bare-call.ts";
 import type { TraceSpan } from "./calls.ts";
 import type { PeerKind, Protocol } from "./observed.ts";
 import { judgeCall } from "./outcome.ts";
@@ -45,29 +45,10 @@ export function addMessages(
 const BROKER: PeerKind = "broker";
 const MESSAGING: Protocol = "messaging";
 
-function sending(spans: readonly TraceSpan[], at: number, broker: string): BareCall {
-  const span = spans[at]!;
-  const { outcome, refused } = judgeCall(span, undefined);
-  return {
-    from: span.service!,
-    to: broker,
-    toKind: BROKER,
-    mode: "async",
-    protocol: MESSAGING,
-    operation: span.meaning.destination,
-    outcome,
-    refused,
-    start: span.start,
-    end: span.end,
-    fromInstance: span.instance,
-    toInstance: null,
-    caller: callerOf(spans, at),
-    client: at,
-    server: -1,
-    outlived: outlived(spans, at),
-    first: 0,
-    attempt: 0,
-  };
+function sending(spans: readonly TraceSpan[], at: number, to: string): BareCall {
+  const operation = spans[at]!.meaning.destination;
+  const target = { to, toKind: BROKER, mode: "async", protocol: MESSAGING, operation } as const;
+  return outgoing(spans, at, target);
 }
 
 function arrival(spans: readonly TraceSpan[], at: number, from: string, client: number): BareCall {

@@ -1,5 +1,5 @@
 import { attemptsOf } from "./attempts.ts";
-import { type BareCall, callerOf, outlived } from "./bare-call.ts";
+import { type BareCall, callerOf, outgoing, outlived } from "./bare-call.ts";
 import type { Call, TraceSpan } from "./calls.ts";
 import { addMessages } from "./messages.ts";
 import type { Protocol } from "./observed.ts";
@@ -135,31 +135,11 @@ function isCarrier({ meaning: { protocol } }: TraceSpan): boolean {
 function peerCall(
   spans: readonly TraceSpan[],
   at: number,
-  target: Target,
+  { name, kind, protocol }: Target,
   resolver: Resolver,
 ): BareCall {
-  const span = spans[at]!;
-  const { outcome, refused } = judgeCall(span, undefined);
-  return {
-    from: span.service!,
-    to: target.name,
-    toKind: target.kind,
-    mode: "sync",
-    protocol: target.protocol,
-    operation: operationOf(span, undefined, target.name, target.protocol, resolver),
-    outcome,
-    refused,
-    start: span.start,
-    end: span.end,
-    fromInstance: span.instance,
-    toInstance: null,
-    caller: callerOf(spans, at),
-    client: at,
-    server: -1,
-    outlived: outlived(spans, at),
-    first: 0,
-    attempt: 0,
-  };
+  const operation = operationOf(spans[at]!, undefined, name, protocol, resolver);
+  return outgoing(spans, at, { to: name, toKind: kind, mode: "sync", protocol, operation });
 }
 
 /** What was asked for, by the callee's own name of it where that is known. */

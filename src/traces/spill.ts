@@ -11,7 +11,7 @@ export type SpanStore = {
 };
 
 /** All records of a trace are in one partition, so that one at a time is enough to join them. */
-export const PARTITIONS = 256;
+const PARTITIONS = 256;
 
 const SMALLEST = 1024;
 /** Records of one partition that are joined at once; beyond it is read once more for each part. */

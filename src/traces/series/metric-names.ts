@@ -41,9 +41,9 @@ export const WORKLOADS: readonly {
   },
 ];
 
-export const REQUEST_METRICS: readonly string[] = [GRAPH_TOTAL, GRAPH_FAILED, ISTIO_TOTAL];
+const REQUEST_METRICS: readonly string[] = [GRAPH_TOTAL, GRAPH_FAILED, ISTIO_TOTAL];
 
-export const STATE_METRICS: readonly string[] = [
+const STATE_METRICS: readonly string[] = [
   UP,
   PROBE,
   POD_READY,
