@@ -39,7 +39,7 @@ describe("workflows", () => {
     const names = workflows().map(([name]) => name);
     expect(names).toContain("README.md (block 1)");
     expect(names.filter((name) => name.startsWith(SCHEDULED))).toHaveLength(1);
-    expect(names.filter((name) => name.startsWith(EVENTS))).toHaveLength(4);
+    expect(names.filter((name) => name.startsWith(EVENTS))).toHaveLength(5);
   });
 
   it.each(workflows())("%s passes actionlint", (name, text) => {
