@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ACTION_NODE } from "./runtimes.ts";
@@ -12,7 +12,9 @@ describe("the files that inputs ask for", { timeout: 180_000 }, () => {
 
   it("are written beside the verdict, and nowhere outside of the workspace", async () => {
     const stage = await stages.open({ pushes: [CHANGES.fewer] });
-    const out = join(stage.scratch, "temp", "gate", "deep");
+    const temp = join(stage.scratch, "temp");
+    mkdirSync(temp);
+    const out = join(temp, "gate", "deep");
     const outside = join(stage.scratch, "outside.html");
     const files = {
       sarif: join(out, "availability.sarif"),
@@ -21,7 +23,7 @@ describe("the files that inputs ask for", { timeout: 180_000 }, () => {
     };
     const run = await stage.pullRequest("opened", {
       inputs: { ...files, report: outside, comment: "never" },
-      env: { RUNNER_TEMP: join(stage.scratch, "temp") },
+      env: { RUNNER_TEMP: temp },
     });
     expect(run.brief).toMatchObject({
       code: FAILED.code,
@@ -36,7 +38,7 @@ describe("the files that inputs ask for", { timeout: 180_000 }, () => {
     const report = join(out, "report.html");
     const again = await stage.pullRequest("opened", {
       inputs: { report, comment: "never" },
-      env: { RUNNER_TEMP: join(stage.scratch, "temp") },
+      env: { RUNNER_TEMP: temp },
     });
     expect(again.brief).toMatchObject({ code: FAILED.code, warnings: [] });
     const page = readFileSync(report, "utf8");
