@@ -34,7 +34,7 @@ describe("OTLP protobuf", () => {
     const attributes = [
       value("rpc.grpc.status_code", 0x18, 0),
       value("http.status_code", 0x18, 0xf4, 0x03),
-      value("retry_count", ...negative),
+      value("server.port", ...negative),
       value("error", 0x10, 0),
       value("sampler.param", 0x21, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f),
       value("server.address", ...list),
@@ -43,7 +43,7 @@ describe("OTLP protobuf", () => {
     expect(spansOf(message(...attributes))[0]?.attributes).toEqual({
       "rpc.grpc.status_code": 0,
       "http.status_code": 500,
-      retry_count: -1,
+      "server.port": -1,
       error: false,
       "sampler.param": 0.5,
       "server.address": "a,b",
