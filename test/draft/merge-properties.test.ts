@@ -171,7 +171,7 @@ describe("a merge", () => {
         fc.pre(spec !== null);
         await expectMerged(text, shown);
       }),
-      { seed: 63, numRuns: 400 },
+      { seed: 63, numRuns: 150 },
     );
   }, 20_000);
 
@@ -183,7 +183,7 @@ describe("a merge", () => {
     const text = readFileSync(join(fixtures, path), "utf8");
     await fc.assert(
       fc.asyncProperty(anyObserved, (shown) => expectMerged(text, shown)),
-      { seed: 64, numRuns: 30 },
+      { seed: 64, numRuns: 12 },
     );
   });
 });

@@ -270,7 +270,7 @@ endpoints: { e: { entry: web } }
           expect(kinds).not.toContain(kind);
         }
       }),
-      { seed: 65, numRuns: 200 },
+      { seed: 65, numRuns: 60 },
     );
   });
 

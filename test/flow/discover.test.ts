@@ -119,7 +119,7 @@ spec: { selector: { app: web } }
         const again = written(await write(of, { ...files, "availability.yaml": text }));
         expect(again.text).toBe(text);
       }),
-      { seed: 66, numRuns: 20 },
+      { seed: 66, numRuns: 10 },
     );
   });
 });

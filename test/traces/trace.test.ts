@@ -171,7 +171,7 @@ test("the order of spans changes nothing, nor does reading them twice but for th
         duplicates: before.duplicates + before.spans,
       });
     }),
-    { seed: 6, numRuns: 400 },
+    { seed: 6, numRuns: 200 },
   );
 });
 
@@ -189,6 +189,6 @@ test("what comes out is within bounds", () => {
         expect(outlived).toBeLessThanOrEqual(calls);
       }
     }),
-    { seed: 6, numRuns: 300 },
+    { seed: 6, numRuns: 150 },
   );
 });
