@@ -14,6 +14,7 @@ import { type Ending, invalid, problemEnding } from "./ending.ts";
 import { reportIn } from "./report-in.ts";
 import type { PlainSettings, Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
+import { watchOn } from "./watch.ts";
 
 /** `estimate`: every endpoint of the working tree. */
 export async function performEstimate(values: Values, settings: Settings): Promise<Ending> {
@@ -23,13 +24,11 @@ export async function performEstimate(values: Values, settings: Settings): Promi
   if (isProblem(models)) return problemEnding(models);
   const tree = isProblem(place.git) ? await directoryTree(place.root) : await worktree(place.git);
   if (isProblem(tree)) return problemEnding(tree);
-  const outcome = await estimate(
-    { tree, rendered: null },
-    models,
-    settings.options,
-    settings.today,
-    values.flag("calibrate"),
-  );
+  const { engine, clear } = watchOn(process.stderr, settings.erases, Date.now);
+  const side = { tree, rendered: null };
+  const calibrated = values.flag("calibrate");
+  const { options, today } = settings;
+  const outcome = await estimate(side, models, options, today, calibrated, engine).finally(clear);
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const head = { sha: tree.commit, commit: tree.commit };
   const result = assembleEstimate({ estimates: outcome.estimates, head });

@@ -17,6 +17,7 @@ import { type Ending, invalid, problemEnding, refusal } from "./ending.ts";
 import { reportIn } from "./report-in.ts";
 import type { Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
+import { watchOn } from "./watch.ts";
 
 /** `diff`: the gate between two commits. */
 export async function performDiff(values: Values, settings: Settings): Promise<Ending> {
@@ -40,13 +41,15 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
   if (isProblem(rendered)) return problemEnding(rendered);
 
   const hint = divergenceHint(place.git, base, baseTree, headTree);
+  const { engine, clear } = watchOn(process.stderr, settings.erases, Date.now);
   const outcome = await diff({
     base: { tree: baseTree, rendered: rendered.base },
     head: { tree: headTree, rendered: rendered.head },
     models,
     options: settings.options,
     today: settings.today,
-  });
+    engine,
+  }).finally(clear);
   if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
   const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
   const context = { repository: null, runUrl: null, commentId: "default", state: null };

@@ -15,6 +15,7 @@ import { writeChaos } from "./explain-chaos.ts";
 import { reportIn } from "./report-in.ts";
 import type { Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
+import { watchOn } from "./watch.ts";
 
 /**
  * `explain ENDPOINT`: what holds it back in the working tree, and the ways out. An answer, not a gate: the
@@ -41,7 +42,9 @@ export async function performExplain(
   const tree = isProblem(place.git) ? await directoryTree(place.root) : await worktree(place.git);
   if (isProblem(tree)) return problemEnding(tree);
   const { options, today } = settings;
-  const explained = await explain({ tree, rendered: null }, models, name, options, today);
+  const { engine, clear } = watchOn(process.stderr, settings.erases, Date.now);
+  const side = { tree, rendered: null };
+  const explained = await explain(side, models, name, options, today, engine).finally(clear);
   if (explained.kind === "invalid") return invalid(explained.diagnostics);
   const further = { sweeps: values.list("sweep"), chaos: values.flag("chaos"), today };
   const outcome = explainFurther(explained, further);

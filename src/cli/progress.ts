@@ -18,11 +18,23 @@ const WIPE = "\r\u001b[K";
 
 /** A bar of one line on a terminal; nothing at all in a log or a pipe, or on a terminal that cannot erase. */
 export function progressBar(screen: Screen, canErase: boolean): ProgressBar {
+  const line = progressLine(screen, canErase);
+  return {
+    show: (done, total, label) => line.show(lineOf(done, total, label, screen.columns || 80)),
+    clear: line.clear,
+  };
+}
+
+/** The same of text alone, cut to its line. */
+export function progressLine(
+  screen: Screen,
+  canErase: boolean,
+): { readonly show: (text: string) => void; readonly clear: () => void } {
   let shown = "";
   if (screen.isTTY !== true || !canErase) return { show: () => undefined, clear: () => undefined };
   return {
-    show: (done, total, label) => {
-      const line = lineOf(done, total, label, screen.columns || 80);
+    show: (text) => {
+      const line = text.slice(0, Math.max(0, (screen.columns || 80) - 1));
       if (line === shown) return;
       shown = line;
       screen.write(`${WIPE}${line}`);

@@ -1,14 +1,15 @@
-import type { AskOptions, EngineOptions } from "../availability/estimate.ts";
+import type { EngineOptions } from "../availability/estimate.ts";
 import type { Deployment } from "../deployment/workload.ts";
 import { alphaFor, mostClaims } from "../gate/alpha.ts";
 import { gateModel, type ModelComparison, type ModelJudgement } from "../gate/compare-models.ts";
 import { credibleJudgement } from "../gate/credible.ts";
+import type { Engine, GateRun } from "../gate/engine.ts";
 import { explainJudgement } from "../gate/explain-results.ts";
 import type { SpecOutcome } from "../model/load.ts";
 import type { Matches } from "../model/match.ts";
 import { type Diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { buildSide, carriedModel, judgedSide } from "./built-side.ts";
-import { engine } from "./engine.ts";
+import { engine as plainEngine } from "./engine.ts";
 import { hintVariants } from "./hint-variants.ts";
 import { manifestNotices } from "./manifest-notices.ts";
 import { type ManifestPath, manifestsOf } from "./manifest-paths.ts";
@@ -29,6 +30,8 @@ export type DiffRequest = {
   readonly options: EngineOptions;
   /** `2026-11-30`, by which evidence is old; absent: none is. */
   readonly today?: string;
+  /** Absent: the one that there is. */
+  readonly engine?: Engine;
 };
 
 export type DiffOutcome =
@@ -50,7 +53,7 @@ export type DiffOutcome =
  */
 export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const cache = emptyCache();
-  const { base, head } = request;
+  const { base, head, engine = plainEngine } = request;
   const specs = await pairSpecs(base.tree, head.tree, request.models, cache);
   const diagnostics: Diagnostic[] = [...specs.diagnostics];
   const compared: Compared[] = [];
@@ -71,7 +74,8 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
     const told = seen === null ? [] : hintVariants(seen, settler(comparison));
     const today = request.today ?? null;
     const explained = explainJudgement(judgement, comparison, { engine, options, told, today });
-    judgements.push(await withRemedies(explained, one, request.head, options, cache));
+    const run = { path: comparison.path, engine, options };
+    judgements.push(await withRemedies(explained, one, request.head, run, cache));
   }
   return { kind: "judged", judgements, comparisons: compared.map((one) => one.comparison) };
 }
@@ -80,13 +84,13 @@ async function withRemedies(
   judgement: ModelJudgement,
   { comparison, seen, matchedAtBase }: Compared,
   side: Side,
-  options: AskOptions,
+  run: GateRun,
   cache: ReadCache,
 ): Promise<ModelJudgement> {
-  const { head, path } = comparison;
+  const { head } = comparison;
   if (seen === null || head.kind === "absent") return judgement;
   const endpoints = await withPatches(judgement.model.endpoints, {
-    run: { path, engine, options },
+    run,
     side,
     seen,
     model: head.model,

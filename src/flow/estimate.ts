@@ -2,10 +2,11 @@ import type { AskOptions, EngineOptions } from "../availability/estimate.ts";
 import { alphaFor } from "../gate/alpha.ts";
 import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/assemble.ts";
 import { credibleEstimate } from "../gate/credible.ts";
+import type { Engine } from "../gate/engine.ts";
 import { explainEstimate } from "../gate/explain-results.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { calibrateSpec } from "./calibrate.ts";
-import { engine } from "./engine.ts";
+import { engine as plainEngine } from "./engine.ts";
 import { hintVariants } from "./hint-variants.ts";
 import { withPatches } from "./patches.ts";
 import { type ReadModel, type ReadModels, readModels } from "./read-models.ts";
@@ -32,6 +33,7 @@ export async function estimate(
   options: EngineOptions,
   today: string | null = null,
   calibrated = false,
+  engine = plainEngine,
 ): Promise<EstimateOutcome> {
   const read = await readModels(side, models);
   if (read.kind === "invalid") return read;
@@ -39,7 +41,7 @@ export async function estimate(
   const asked = { ...options, alpha: alphaFor(claims) };
   const estimates: ModelEstimate[] = [];
   for (const input of inputs) {
-    const figures = await explainedEstimate(read, input, asked, today);
+    const figures = await explainedEstimate(read, input, asked, today, engine);
     estimates.push(calibrated ? withCalibration(figures, input, asked) : figures);
   }
   return { kind: "estimated", estimates, inputs };
@@ -51,6 +53,7 @@ export async function explainedEstimate(
   input: ReadModel,
   options: AskOptions,
   today: string | null,
+  engine: Engine,
 ): Promise<ModelEstimate> {
   const { path, model, seen } = input;
   const context = { engine, options, told: hintVariants(seen), today };

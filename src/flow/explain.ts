@@ -3,6 +3,7 @@ import { alphaFor } from "../gate/alpha.ts";
 import type { ModelEstimate } from "../gate/assemble.ts";
 import { didYouMean, quote, some } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
+import { engine as plainEngine } from "./engine.ts";
 import { explainedEstimate } from "./estimate.ts";
 import { type ReadModel, readModels } from "./read-models.ts";
 import type { Side } from "./side.ts";
@@ -31,6 +32,7 @@ export async function explain(
   name: string,
   options: EngineOptions,
   today: string,
+  engine = plainEngine,
 ): Promise<ExplainOutcome> {
   const read = await readModels(side, models);
   if (read.kind === "invalid") return read;
@@ -42,7 +44,9 @@ export async function explain(
   // As sure as `estimate` would be of it: another figure for the same endpoint would be a riddle.
   const asked = { ...options, alpha: alphaFor(read.claims) };
   const estimates: ModelEstimate[] = [];
-  for (const input of inputs) estimates.push(await explainedEstimate(read, input, asked, today));
+  for (const input of inputs) {
+    estimates.push(await explainedEstimate(read, input, asked, today, engine));
+  }
   return { kind: "explained", estimates, inputs, options: asked };
 }
 
