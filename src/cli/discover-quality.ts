@@ -70,7 +70,7 @@ function flaws(quality: Quality): readonly string[] {
   }
   const lost =
     "for others that were not kept: rare calls may be missing, and where failures are kept more often than successes, availabilities come out too low";
-  tell(sampled ?? 0, spans, "span", `stands ${lost}`, `stand ${lost}`);
+  tell(sampled ?? 0, traces, "trace", `stands ${lost}`, `stand ${lost}`);
   return lines;
 }
 

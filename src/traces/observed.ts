@@ -111,7 +111,7 @@ export type Quality = {
   readonly reusedIds: number;
   /** Spans without a service name, which no dependency can be made of. */
   readonly nameless: number;
-  /** Spans that sampling flags or ratios show to stand for others; `null`: no span tells. */
+  /** Traces that sampling flags or ratios show to stand for others, be it of one span alone; `null`: none tells. */
   readonly sampled: number | null;
   /** Whole seconds since the epoch of the first and the last span; `null`: none tells. */
   readonly from: number | null;

@@ -21,6 +21,7 @@ export function openQuality(): QualityCounter {
     counts.duplicates += duplicates;
     counts.clashes += clashes;
     let whole = 0;
+    let sampling = 0;
     for (const root of roots) {
       if (spans[root]!.orphan) counts.orphans++;
       else whole++;
@@ -35,12 +36,13 @@ export function openQuality(): QualityCounter {
       if (last !== null && last > until) until = last;
       if (end !== null && parent >= 0 && isBefore(end, spans[parent]!.start)) of.skewed++;
       const word = rows[at]! * WORDS;
-      const flags = words[word + FLAGS]!;
-      if ((flags & SAMPLING_TOLD) !== 0) of.told++;
-      if ((flags & SAMPLED) !== 0) of.sampled++;
+      sampling |= words[word + FLAGS]!;
       // The two sides of a shared id are one id; so is one that clashes, counted above.
       if (!repeated.has(rows[at]!)) ids.add(words[word + 4]!, words[word + 5]!);
     }
+    // Jaeger's clients tell it of the root alone.
+    if ((sampling & SAMPLING_TOLD) !== 0) of.told++;
+    if ((sampling & SAMPLED) !== 0) of.sampled++;
   };
   return {
     add,

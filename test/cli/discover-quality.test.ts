@@ -20,7 +20,7 @@ describe("how far traces can be believed", () => {
       rootless: 999,
       nameless: 450,
       reusedIds: 3,
-      sampled: 9000,
+      sampled: 1000,
     };
     expect(qualityLines(poor, { names: ["a", "b"], of: 3 })).toEqual([
       "read 1,000 traces of 9,000 spans from 1 source from 2026-10-25 to 2026-11-01",
@@ -30,7 +30,7 @@ describe("how far traces can be believed", () => {
       "450 of 9,000 spans (5%) name no service; set `service.name`",
       "10 of 9,010 spans (0.1%) were read twice, and count once",
       "3 span ids stand in several traces, each for its own",
-      expect.stringMatching(/^9,000 of 9,000 spans \(100%\) stand for others that were not kept/),
+      expect.stringMatching(/^1,000 of 1,000 traces \(100%\) stand for others that were not kept/),
     ]);
   });
 

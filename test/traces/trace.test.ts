@@ -71,6 +71,10 @@ describe("quality counts", () => {
     expect(told({ "w3c.tracestate": "x=1,ot=th:8;rv:abc" })).toBe(1);
     expect(told({ "w3c.tracestate": "ot=th:0" })).toBe(0);
     expect(told({ SampleRate: 10 })).toBe(1);
+    const root = span({ id: "1", attributes: { SampleRate: 10 } });
+    expect(quality([root, span({ id: "2", parent: "1" })])).toMatchObject({ sampled: 1 });
+    const all = [root, { ...root, spanId: "2".repeat(16), attributes: { SampleRate: 5 } }];
+    expect(quality(all)).toMatchObject({ traces: 1, sampled: 1 });
   });
 
   test("the time from the first to the last", () => {
