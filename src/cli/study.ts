@@ -15,7 +15,8 @@ import { type Ending, invalid, refusal } from "./ending.ts";
 import type { PlainSettings } from "./settings.ts";
 import { runWithPicture } from "./study-run.ts";
 import { studyText } from "./study-text.ts";
-import { DEFAULT_OUT, type Values } from "./usage.ts";
+import type { Values } from "./usage.ts";
+import { DEFAULT_OUT } from "./usage-table.ts";
 import { VERSION } from "./version.ts";
 
 /** Told where the default configuration is wrong, which only a broken build can be. */
