@@ -85,7 +85,9 @@ export function explainEndpoint(
   const matters = (index: number) => critical.get(components[index]!.name) ?? 0;
   const order = structure.reached.toSorted((a, b) => matters(b) - matters(a));
   const subject = { model, endpoint, fault: null };
-  const remedies = isRemedied ? remediesOf(run, model, endpoint, limits) : [];
+  const { remedies, isWhole } = isRemedied
+    ? remediesOf(run, model, endpoint, limits)
+    : { remedies: [], isWhole: false };
   const { slo } = endpoint;
   const keeps = slo === null || estimate.unavailability <= slo.q;
   return {
@@ -93,7 +95,7 @@ export function explainEndpoint(
     cuts: cutPairsOf(structure, components, order).slice(0, MOST_ROWS),
     remedies,
     requirements:
-      keeps || !isRemedied || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
+      keeps || !isWhole || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
     assumptions: assumptionsOf(run, subject, estimate, variants, matters).slice(0, MOST_ROWS),
   };
 }

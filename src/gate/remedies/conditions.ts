@@ -16,13 +16,28 @@ export function conditionsOf({ faults }: Model, { slo, under }: Endpoint): reado
   ];
 }
 
-/** How an endpoint does against all of its conditions. */
+/** How an endpoint does against its conditions. */
 export type Standing = {
   readonly met: boolean;
-  /** Σ (U/most - 1) over what is not met: 0 where all is. */
+  /**
+   * Σ (U/most - 1) over what is not met: 0 where all is. Where not all is asked for, of the first that is not;
+   * infinite where the purse was empty.
+   */
   readonly excess: number;
-  /** In the steady state. */
+  /** In the steady state; 0 where that was not asked for. */
   readonly availability: number;
+};
+
+/** How many figures may still be drawn: each costs many times what an exact one does. */
+export type Purse = { left: number };
+
+export type Asking = {
+  /** A model of the same graph, whose preparation serves where an exact figure is cheap. */
+  readonly like?: Model;
+  /** Pays for drawn figures; absent: whatever they cost. With nothing left only what is exact and cheap is known. */
+  readonly purse?: Purse;
+  /** Also ask for the conditions behind one that is not met. */
+  readonly all?: boolean;
 };
 
 /** Transitions that one figure by another's preparation may cost: a tenth of a second. */
@@ -31,37 +46,42 @@ const ALIKE_WORK = 1e7;
 /**
  * An endpoint of a model against conditions. A figure that is not exact counts with the far end of its
  * interval: a remedy must hold for sure.
- *
- * @param like a model of the same graph, whose preparation serves where an exact figure is cheap
  */
 export function standingOf(
   run: GateRun,
   model: Model,
   name: string,
   conditions: readonly Condition[],
-  like: Model | null = null,
+  { like, purse, all = false }: Asking = {},
 ): Standing {
   const endpoint = endpointOf(model, name);
-  const ask = (fault: Fault | null): Figure => {
+  const ask = (fault: Fault | null): Figure | null => {
     const subject = { model, endpoint, fault };
-    const known = like === null ? null : { model: like, endpoint: endpointOf(like, name), fault };
-    const exact =
-      known === null || fault !== null
-        ? null
-        : (run.engine.alike?.(subject, known, ALIKE_WORK) ?? null);
-    return exact ?? run.engine.estimate(subject, run.options, []).estimate;
+    if (like !== undefined && fault === null) {
+      const known = { model: like, endpoint: endpointOf(like, name), fault };
+      const exact = run.engine.alike?.(subject, known, ALIKE_WORK) ?? null;
+      if (exact !== null) return exact;
+    }
+    if (purse !== undefined && purse.left <= 0) return null;
+    const { estimate } = run.engine.estimate(subject, run.options, []);
+    if (purse !== undefined && estimate.method !== "exact") purse.left--;
+    return estimate;
   };
+  const unknown: Standing = { met: false, excess: Number.POSITIVE_INFINITY, availability: 0 };
   let steady: Figure | null = null;
   let excess = 0;
   for (const { fault, most } of conditions) {
+    if (excess > 0 && !all) break;
     const estimate = ask(fault);
+    if (estimate === null) return unknown;
     if (fault === null) steady = estimate;
     const unavailability = farEnd(estimate);
     if (unavailability > most)
       excess += most > 0 ? unavailability / most - 1 : unavailability * 1e15;
   }
-  const { availability } = steady ?? ask(null);
-  return { met: excess === 0, excess, availability };
+  if (excess > 0) return { met: false, excess, availability: steady?.availability ?? 0 };
+  steady ??= ask(null);
+  return steady === null ? unknown : { met: true, excess, availability: steady.availability };
 }
 
 type Figure = Pick<Estimate, "availability" | "unavailability" | "interval">;

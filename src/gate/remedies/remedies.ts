@@ -2,7 +2,7 @@ import type { Endpoint, Model } from "../../model/model.ts";
 import type { GateRun } from "../engine.ts";
 import type { Limit, Remedy } from "../explained.ts";
 import { placeOf } from "../limits/components.ts";
-import { conditionsOf, type Standing, standingOf } from "./conditions.ts";
+import { conditionsOf, type Purse, type Standing, standingOf } from "./conditions.ts";
 import { type Lever, leversOf, optionalSteps } from "./options.ts";
 import { type Setting, search } from "./search.ts";
 import { applyStep, type Step, stepPlace, stepText } from "./step.ts";
@@ -11,36 +11,67 @@ import { applyStep, type Step, stepPlace, stepText } from "./step.ts";
 const MOST = 3;
 
 /**
+ * Figures that may be drawn while they are looked for: under faults that kill at random each takes as long as
+ * a hundred exact ones.
+ */
+const MOST_DRAWN = 150;
+
+export type FoundRemedies = {
+  readonly remedies: readonly Remedy[];
+  /** False where more would have to be drawn than is paid for: what was not found may be there all the same. */
+  readonly isWhole: boolean;
+};
+
+/**
  * The cheapest changes after which an endpoint keeps its SLO and all that it promises under faults, each
  * evaluated and minimal: by replicas added, then by the number of changes. What an endpoint would do
  * without comes last: it gives up something that users see.
  *
  * @param limits of the endpoint, the most critical first
- * @returns empty where all is kept as it is, and where nothing helps
+ * @returns none where all is kept as it is, and where nothing helps
  */
 export function remediesOf(
   run: GateRun,
   model: Model,
   endpoint: Endpoint,
   limits: readonly Limit[],
+): FoundRemedies {
+  const purse: Purse = { left: MOST_DRAWN };
+  const remedies = foundWith(purse, run, model, endpoint, limits);
+  return { remedies, isWhole: purse.left > 0 };
+}
+
+function foundWith(
+  purse: Purse,
+  run: GateRun,
+  model: Model,
+  endpoint: Endpoint,
+  limits: readonly Limit[],
 ): readonly Remedy[] {
   const conditions = conditionsOf(model, endpoint);
-  const standing = (changed: Model) => standingOf(run, changed, endpoint.name, conditions);
+  const standing = (changed: Model) =>
+    standingOf(run, changed, endpoint.name, conditions, { purse });
   if (standing(model).met) return [];
   // No lever changes the graph, so that one preparation serves all trials.
-  const trial = (changed: Model) => standingOf(run, changed, endpoint.name, conditions, model);
+  const trial = (changed: Model, all: boolean) =>
+    standingOf(run, changed, endpoint.name, conditions, { like: model, purse, all });
   const levers = leversOf(model, limits);
   const unmoved = levers.filter(({ steps }) => steps[0]?.kind !== "spread");
   // Spread harms who needs all of its replicas.
   const reachable = [levers, unmoved].some(
-    (some) => some.length > 0 && trial(best(model, some)).met,
+    (some) => some.length > 0 && trial(best(model, some), false).met,
   );
   const settings = reachable
-    ? search(levers, MOST, (setting) => trial(applied(model, stepsOf(levers, setting))))
+    ? search(
+        levers,
+        MOST,
+        (setting, whole) => trial(applied(model, stepsOf(levers, setting)), whole),
+        () => purse.left > 0,
+      )
     : [];
   const found = settings.flatMap((setting) => {
     const steps = stepsOf(levers, setting);
-    const result = standing(applied(model, steps));
+    const result = standingOf(run, applied(model, steps), endpoint.name, conditions);
     if (!result.met) return [];
     const added = levers.reduce(
       (sum, lever, at) => sum + (setting[at] === 0 ? 0 : lever.added[setting[at]! - 1]!),

@@ -5,9 +5,12 @@ export type Setting = readonly number[];
 
 export type Trial = {
   readonly met: boolean;
-  /** How far from being met: falls towards 0. */
+  /** How far from being met: falls towards 0. Infinite where nobody knows. */
   readonly excess: number;
 };
+
+/** @param whole whether the excess is asked for, too */
+type Try = (setting: Setting, whole: boolean) => Trial;
 
 /** Trials of one search: each is an evaluation of the endpoint under all that it promises. */
 const MOST_TRIALS = 160;
@@ -21,11 +24,13 @@ const FURTHER_TRIALS = 40;
  * in the order of their cost while the trials last; then one is looked for by the steepest way, and pared.
  *
  * @param most how many are wanted
+ * @param isKnown whether nothing that was tried so far had to stay unknown
  */
 export function search(
   levers: readonly Lever[],
   most: number,
-  trial: (setting: Setting) => Trial,
+  trial: Try,
+  isKnown: () => boolean = () => true,
 ): readonly Setting[] {
   const found: Setting[] = [];
   const budget = { left: MOST_TRIALS };
@@ -39,14 +44,16 @@ export function search(
   }
   if (found.length > 0) return found;
   const steep = steepest(levers, trial);
-  return steep === null ? [] : [pared(steep, trial)];
+  if (steep === null) return [];
+  const minimal = pared(steep, trial);
+  return isKnown() ? [minimal] : [];
 }
 
-function remembered(trial: (setting: Setting) => Trial, budget: { left: number }) {
+function remembered(trial: Try, budget: { left: number }) {
   return (setting: Setting): Trial | null => {
     if (budget.left === 0) return null;
     budget.left--;
-    return trial(setting);
+    return trial(setting, false);
   };
 }
 
@@ -87,9 +94,9 @@ function* settingsOf(
 }
 
 /** Always the next step that helps the most for its replicas, until all is met; `null` where none helps. */
-function steepest(levers: readonly Lever[], trial: (setting: Setting) => Trial): Setting | null {
+function steepest(levers: readonly Lever[], trial: Try): Setting | null {
   let setting: Setting = levers.map(() => 0);
-  let now = trial(setting);
+  let now = trial(setting, true);
   for (let left = MOST_TRIALS; left > 0 && !now.met; ) {
     let best: { readonly setting: Setting; readonly trial: Trial; readonly gain: number } | null =
       null;
@@ -97,7 +104,7 @@ function steepest(levers: readonly Lever[], trial: (setting: Setting) => Trial):
       const step = setting[at]!;
       if (step === steps.length) continue;
       const next = setting.with(at, step + 1);
-      const result = trial(next);
+      const result = trial(next, true);
       left--;
       const cost = added[step]! - (step === 0 ? 0 : added[step - 1]!);
       const gain = (now.excess - result.excess) / Math.max(cost, 0.5);
@@ -112,12 +119,12 @@ function steepest(levers: readonly Lever[], trial: (setting: Setting) => Trial):
 }
 
 /** Each lever turned back as far as what is asked stays met. */
-function pared(setting: Setting, trial: (setting: Setting) => Trial): Setting {
+function pared(setting: Setting, trial: Try): Setting {
   return setting.reduce((kept: Setting, _, at) => {
     let best = kept;
     while (best[at]! > 0) {
       const less = best.with(at, best[at]! - 1);
-      if (!trial(less).met) break;
+      if (!trial(less, false).met) break;
       best = less;
     }
     return best;

@@ -9,7 +9,15 @@ import { remediesOf } from "../../../src/gate/remedies/remedies.ts";
 import { requirementsOf } from "../../../src/gate/remedies/requirements.ts";
 import { applyStep, type Step } from "../../../src/gate/remedies/step.ts";
 import type { Endpoint, Model } from "../../../src/model/model.ts";
-import { dependency, endpoint, model, parts, service, strict } from "../../availability/models.ts";
+import {
+  dependency,
+  endpoint,
+  fault,
+  model,
+  parts,
+  service,
+  strict,
+} from "../../availability/models.ts";
 import { fullModel, tangledModel } from "../../availability/random-models.ts";
 
 const options = { samples: 100, seed: 1, alpha: 0.05 };
@@ -29,7 +37,7 @@ function limitsFor(one: Model) {
 }
 
 function remediesFor(one: Model) {
-  return remediesOf(run, one, one.endpoints[0]!, limitsFor(one));
+  return remediesOf(run, one, one.endpoints[0]!, limitsFor(one)).remedies;
 }
 
 function applied(one: Model, steps: readonly Step[]): Model {
@@ -113,7 +121,7 @@ describe("the cheapest way back", () => {
           .sort((a, b) => a.cost - b.cost);
         const cheapest = priced.find(({ steps }) => unavailability(applied(one, steps)) <= q);
         fc.pre(cheapest !== undefined);
-        const [first] = remediesOf(run, one, one.endpoints[0]!, limits);
+        const [first] = remediesOf(run, one, one.endpoints[0]!, limits).remedies;
         expect(first!.replicasAdded * 1000 + first!.steps.length).toBe(cheapest!.cost);
         compared++;
       }),
@@ -172,6 +180,45 @@ describe("the cheapest way back", () => {
       remediesFor(model(of(shop), lines, [asked])).map(({ change }) => change);
     expect(changes(1000)).toEqual(["make ads optional"]);
     expect(changes(980)).toEqual([]);
+  });
+
+  it("stops where figures must be drawn, and then offers nothing of which it is not sure", () => {
+    const services = ["web", "shop", "pay"].map((name) => service(name, [parts(999)]));
+    const up = [parts(1000)];
+    const lines = [dependency(services, 0, 1, up), dependency(services, 1, 2, up)];
+    const kill = { kind: "service", service: 0 } as const;
+    const faults = Array.from({ length: 30 }, (_, at) => fault({ name: `f${at}`, down: [kill] }));
+    const under = faults.map((_, at) => ({ fault: at, minimum: parts(500) }));
+    const asked = {
+      ...endpoint(0, [strict(lines, 0, "immediate")]),
+      slo: { p: 0.9985, q: 0.0015 },
+      under: under.map((one) => ({ ...one, place: faults[0]!.place })),
+    };
+    const one = { ...model(services, lines, [asked]), faults };
+    const triesFor = (needed: number) => {
+      let drawn = 0;
+      const estimate: typeof engine.estimate = (subject, ...rest) => {
+        const whole = engine.estimate({ ...subject, fault: null }, ...rest);
+        if (subject.fault === null) return whole;
+        drawn++;
+        const enough = subject.model.services.every(({ replicas }) => replicas.length >= needed);
+        const q = enough || subject.fault.name !== "f29" ? 0 : 1;
+        const figure = { availability: 1 - q, unavailability: q, samples: 100 };
+        return {
+          ...whole,
+          estimate: { ...figure, method: "monte-carlo", interval: [1 - q, 1 - q] },
+        };
+      };
+      const sampling = { ...run, engine: { ...engine, estimate } };
+      const { remedies, isWhole } = remediesOf(sampling, one, asked, limitsFor(one));
+      return { found: remedies.map(({ change }) => change), isWhole, drawn };
+    };
+    const few = triesFor(1);
+    expect(few.found).toHaveLength(3);
+    expect(triesFor(99)).toMatchObject({ found: [], isWhole: true });
+    const many = triesFor(8);
+    expect(many).toMatchObject({ found: [], isWhole: false });
+    expect(many.drawn).toBeLessThanOrEqual(150);
   });
 
   it("is none where no change of the deployment is enough", () => {
