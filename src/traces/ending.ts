@@ -1,4 +1,5 @@
 import type { Meaning } from "./calls.ts";
+import { readEnvoyFlags } from "./envoy-flags.ts";
 
 /**
  * How a call ended, as far as its attributes alone tell. Where both sides are seen, `outcome.ts` knows more.
@@ -24,6 +25,7 @@ const UNAVAILABLE = 14;
 /**
  * Rules in order of how close they are to the wire; the first that applies holds.
  * 1. Envoy's response flags (Envoy, "Access logging"): the proxy says what happened upstream.
+ *    A fault that it injected tells nothing.
  * 2. gRPC's status: `UNAVAILABLE` and `DEADLINE_EXCEEDED` are made by the client or a proxy; `CANCELLED` is
  *    the caller's own wish and tells nothing; all others are replies.
  * 3. HTTP's status (RFC 9110, 15.6): 502, 503, 504 are no reply of the application; `outcome.ts` takes
@@ -36,8 +38,9 @@ const UNAVAILABLE = 14;
  */
 export function readEnding(clues: EndingClues): Meaning["ending"] {
   const { status, grpc, errorType, errorText, database, flags } = clues;
-  const byFlags = flags === null ? null : endingOfFlags(flags);
-  if (byFlags !== null) return byFlags;
+  const byFlags = flags === null ? null : readEnvoyFlags(flags);
+  if (byFlags === "injected") return null;
+  if (byFlags === "timed-out" || byFlags === "unusable") return byFlags;
   if (grpc !== null) {
     if (grpc === DEADLINE_EXCEEDED) return "timed-out";
     if (grpc === UNAVAILABLE) return "unusable";
@@ -52,15 +55,6 @@ export function readEnding(clues: EndingClues): Meaning["ending"] {
     return /^(?:08|57P0[123])/.test(database) ? "unusable" : "reply";
   }
   return byType ?? (errorText === null ? null : endingOfError(errorText));
-}
-
-/** Envoy, "Access logging", `%RESPONSE_FLAGS%`; several are joined by commas. */
-function endingOfFlags(flags: string): Meaning["ending"] {
-  const set = flags.split(",");
-  if (set.some((flag) => ["UT", "SI", "UMSDR", "DT"].includes(flag))) return "timed-out";
-  const broken = ["UH", "UF", "UO", "NR", "NC", "URX", "UC", "UR", "LR", "LH", "FI", "UPE", "DPE"];
-  if (set.some((flag) => broken.includes(flag))) return "unusable";
-  return null;
 }
 
 // A connection that was never made is the channel's failure, however long it took to see so.

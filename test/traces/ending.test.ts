@@ -89,6 +89,9 @@ test("Envoy's flags come first", () => {
   expect(ending({ status: 503, flags: "UF,URX" })).toBe("unusable");
   expect(ending({ status: 504, flags: "UT" })).toBe("timed-out");
   expect(ending({ status: 429, flags: "RL" })).toBe("reply");
+  // Whoever called broke the protocol; a mesh broke the call on purpose.
+  expect(ending({ status: 400, flags: "DPE" })).toBe("reply");
+  expect(ending({ status: 503, flags: "FI" })).toBeNull();
 });
 
 test("gRPC's status is read as number and as name", () => {

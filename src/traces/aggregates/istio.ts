@@ -5,7 +5,7 @@ import { increaseOf, windowOf } from "../series/counter.ts";
 import { ISTIO_TOTAL } from "../series/metric-names.ts";
 import { labelOf, lastOf, type Series } from "../series/series.ts";
 import type { Edge } from "./edges.ts";
-import { envoyEnding } from "./envoy-flags.ts";
+import { envoyEnding } from "./envoy-ending.ts";
 import type { GraphReading } from "./service-graph.ts";
 
 /** Who counted a request, best first: a source sees what never arrives, a destination does not. */

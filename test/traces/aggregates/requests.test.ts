@@ -5,7 +5,7 @@ import {
   showAggregates,
   withAggregates,
 } from "../../../src/traces/aggregates/aggregates.ts";
-import { envoyEnding } from "../../../src/traces/aggregates/envoy-flags.ts";
+import { envoyEnding } from "../../../src/traces/aggregates/envoy-ending.ts";
 
 type Row = readonly [labels: Record<string, string>, count: number];
 
