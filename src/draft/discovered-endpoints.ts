@@ -1,5 +1,6 @@
 import { type Graph, graphOf, strictClosure } from "../model/closure.ts";
 import { type Pair, parsePair } from "../model/names.ts";
+import { compareText } from "../traces/compare-text.ts";
 import type { ObservedEndpoint, ObservedOptional, ObservedService } from "../traces/observed.ts";
 
 export type DiscoveredEndpoint = {
@@ -48,7 +49,7 @@ function endpointOf(
       : [{ calls: scenarios[0]?.calls ?? all, weight: 1 }];
   const members = unlikeMembers(
     kinds.map(({ calls, weight }) => {
-      const named = [...new Set(calls.filter((one) => callees.has(one)))].sort(compare);
+      const named = [...new Set(calls.filter((one) => callees.has(one)))].sort(compareText);
       const needed = closureOf(entry, named, [], graph);
       const cut = names.filter((name) =>
         needed.some((line) => line.name === name || line.to === name),
@@ -86,10 +87,10 @@ function unlikeMembers(
 ): readonly Member[] {
   const byNeeds = new Map<string, Member>();
   for (const one of members) {
-    const key = [...needed(one.calls, one.optional)].sort(compare).join("\n");
+    const key = [...needed(one.calls, one.optional)].sort(compareText).join("\n");
     const before = byNeeds.get(key);
     const united = before === undefined ? one : unitedOf(before, one);
-    const isSame = [...needed(united.calls, united.optional)].sort(compare).join("\n") === key;
+    const isSame = [...needed(united.calls, united.optional)].sort(compareText).join("\n") === key;
     if (isSame) byNeeds.set(key, united);
     else byNeeds.set(`${key}\n${byNeeds.size}`, one);
   }
@@ -101,7 +102,7 @@ function unlikeMembers(
 
 function unitedOf(a: Member, b: Member): Member {
   const union = (one: readonly string[], other: readonly string[]) =>
-    [...new Set([...one, ...other])].sort(compare);
+    [...new Set([...one, ...other])].sort(compareText);
   return {
     weight: a.weight + b.weight,
     calls: union(a.calls, b.calls),
@@ -125,7 +126,7 @@ function isOptional(
 /** A service that a call does without takes the dependency on it along. */
 function leanNames(names: readonly string[]): readonly string[] {
   const services = new Set(names);
-  return [...services].sort(compare).filter((name) => {
+  return [...services].sort(compareText).filter((name) => {
     const pair = parsePair(name);
     return "problem" in pair || !services.has(pair.to);
   });
@@ -140,7 +141,7 @@ export function guessedEndpoints(
   lines: readonly Pair[],
 ): readonly DiscoveredEndpoint[] {
   const called = new Set(lines.filter(({ from, to }) => from !== to).map(({ to }) => to));
-  const callers = [...new Set(lines.map(({ from }) => from))].sort(compare);
+  const callers = [...new Set(lines.map(({ from }) => from))].sort(compareText);
   const roots = callers.filter((one) => !called.has(one));
   const size = (name: string) =>
     lines.filter(({ from, to, mode }) => from === name && from !== to && mode === "sync").length;
@@ -168,8 +169,4 @@ export function guessedEndpoints(
 
 function nameOf({ name }: { readonly name: string }): string {
   return name;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import type { Mode } from "../model/model.ts";
 import { nameProblem, serviceNameProblem } from "../model/names.ts";
+import { compareText } from "../traces/compare-text.ts";
 import type {
   Evidence,
   Observed,
@@ -93,7 +94,7 @@ function lineOf(name: string, parts: readonly ObservedDependency[]): DiscoveredL
     mode,
     operations: [...operations]
       .map(([operation, calls]) => ({ name: operation, calls }))
-      .sort((a, b) => b.calls - a.calls || compare(a.name, b.name)),
+      .sort((a, b) => b.calls - a.calls || compareText(a.name, b.name)),
     calls: sum((one) => one.calls),
     traces: Math.max(...parts.map((one) => one.traces)),
     evidence: pooled(parts.map((one) => one.evidence)),
@@ -129,9 +130,5 @@ function pooledTiming(parts: readonly ObservedDependency[]): Timing | null {
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return compare(a.name, b.name);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareText(a.name, b.name);
 }
