@@ -65,7 +65,7 @@ function flaws(quality: Quality): readonly string[] {
   if (quality.reusedIds > 0) {
     const stand = quality.reusedIds === 1 ? "stands" : "stand";
     lines.push(
-      `${counts(quality.reusedIds, "span id")} ${stand} in several traces, each for its own`,
+      `${counts(quality.reusedIds, "span id")} ${stand} for several spans, each taken by itself`,
     );
   }
   const lost =

@@ -29,7 +29,7 @@ describe("how far traces can be believed", () => {
       "999 of 1,000 traces (99.9%) have no root: they tell of no endpoint",
       "450 of 9,000 spans (5%) name no service; set `service.name`",
       "10 of 9,010 spans (0.1%) were read twice, and count once",
-      "3 span ids stand in several traces, each for its own",
+      "3 span ids stand for several spans, each taken by itself",
       expect.stringMatching(/^1,000 of 1,000 traces \(100%\) stand for others that were not kept/),
     ]);
   });
@@ -40,7 +40,7 @@ describe("how far traces can be believed", () => {
     expect(text).not.toMatch(
       /\b1 (?:of [\d,]+ )?(?:spans|traces|span ids)?[^\n]*\) (?:have|are|name|were|stand) /,
     );
-    expect(text).toContain("1 span id stands in several traces");
+    expect(text).toContain("1 span id stands for several spans");
   });
 
   it("says of aggregates what they are, and no more", () => {
