@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { engine } from "../../src/flow/engine.ts";
 import { estimate } from "../../src/flow/estimate.ts";
 import { explain } from "../../src/flow/explain.ts";
+import type { Engine } from "../../src/gate/engine.ts";
 import { memoryTree } from "./memory-tree.ts";
 
 const OPTIONS = { samples: 1_000, seed: 1 };
@@ -46,6 +48,20 @@ describe("explaining one endpoint", () => {
     expect(cart?.explained?.remedies[0]?.change).toBe("replicas of db 1 -> 2");
     const [reason] = estimates[0]!.reasons;
     expect(reason).toMatchObject({ code: "below-slo", endpoint: "GET /cart" });
+  });
+
+  it("is as sure of its figures as `estimate`, which shares out its doubt among all endpoints", async () => {
+    const alphas = new Set<number>();
+    const noted: Engine = {
+      ...engine,
+      estimate: (subject, options, claims) => {
+        alphas.add(options.alpha);
+        return engine.estimate(subject, options, claims);
+      },
+    };
+    await explain(SIDE, ALL, "GET /cart", OPTIONS, TODAY, noted);
+    await estimate(SIDE, ALL, OPTIONS, TODAY, false, noted);
+    expect(alphas.size).toBe(1);
   });
 
   it("suggests a name that is there where the one given is not, or lists some", async () => {
