@@ -18,6 +18,7 @@ import type { Outage } from "../traces/outages.ts";
 import { readOutages } from "../traces/outages-file.ts";
 import { openSpanReader } from "../traces/read/open.ts";
 import { unmatchedMetrics, withMetrics } from "../traces/series/shown.ts";
+import type { Span } from "../traces/span.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
 import { readPrometheus } from "./prometheus-readings.ts";
 
@@ -119,11 +120,13 @@ async function collect(
   const total = sources.reduce((sum, { size }) => sum + (size ?? 0), 0);
   let before = 0;
   for (const source of sources) {
-    const reader = openSpanReader(source.name, { found: source.found });
     let isRead = false;
-    const take = ({ spans, problems }: ReturnType<typeof reader.push>): void => {
+    const onSpans = (spans: readonly Span[]): void => {
       collector.add(spans);
-      isRead ||= spans.length > 0;
+      isRead = true;
+    };
+    const reader = openSpanReader(source.name, { found: source.found, onSpans });
+    const take = ({ problems }: ReturnType<typeof reader.push>): void => {
       diagnostics.push(...problems);
     };
     for await (const { bytes, consumed } of source.chunks()) {

@@ -15,15 +15,11 @@ export function observe(files: readonly (string | Buffer)[], chunk = 1 << 16): O
   const problems: Diagnostic[] = [];
   for (const [at, file] of files.entries()) {
     const bytes = typeof file === "string" ? Buffer.from(file) : file;
-    const reader = openSpanReader(`traces-${at}`);
+    const reader = openSpanReader(`traces-${at}`, { onSpans: collector.add });
     for (let from = 0; from < bytes.length; from += chunk) {
-      const batch = reader.push(bytes.subarray(from, from + chunk));
-      collector.add(batch.spans);
-      problems.push(...batch.problems);
+      problems.push(...reader.push(bytes.subarray(from, from + chunk)).problems);
     }
-    const rest = reader.end();
-    collector.add(rest.spans);
-    problems.push(...rest.problems);
+    problems.push(...reader.end().problems);
   }
   const { observed, notices } = collector.finish(files.length);
   return { observed, problems, notices };

@@ -56,9 +56,15 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
     fail(code, `is ${what}; ${remedy}`, line);
   }
 
+  function hand(): void {
+    const spans = intake.take();
+    if (spans.length > 0) options.onSpans?.(spans);
+  }
+
   function onValue(value: unknown, line: number): void {
     if (isRefused) return;
     const outcome: Outcome = readJson(value, intake);
+    if (options.onSpans !== undefined) hand();
     values += 1;
     if (outcome === "other-signal") otherSignals += 1;
     else if (typeof outcome !== "string") refuse(outcome, line);
@@ -85,6 +91,7 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
     const reader = openProtobuf(framed, (block) => {
       values += 1;
       if (isRecord(block)) readResourceSpans(block, intake);
+      if (options.onSpans !== undefined) hand();
     });
     const check = (broken: ReturnType<typeof reader.end>) => {
       if (broken === null) return;

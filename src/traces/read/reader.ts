@@ -24,4 +24,9 @@ export type SourceOptions = {
    * is a warning then, not an error.
    */
   readonly found?: boolean;
+  /**
+   * Takes spans as soon as a line or a block of them is read; batches have none then. What goes on with
+   * them at once finds them in the processor's cache, and lets them go before they are moved.
+   */
+  readonly onSpans?: (spans: readonly Span[]) => void;
 };
