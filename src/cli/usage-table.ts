@@ -51,6 +51,13 @@ const REPO: Option = {
   about: "the repository (default: this folder)",
 };
 
+/** Of a command without a verdict. */
+const PLAIN_FORMAT: Option = {
+  type: "string",
+  value: "FORMAT",
+  about: "text, markdown or json (default: text)",
+};
+
 const MODEL: Option = {
   type: "string",
   multiple: true,
@@ -128,12 +135,13 @@ export const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, U
   validate: {
     synopsis: "validate [FILE]…",
     about: `the specs alone (default: ${DEFAULT_MODEL})`,
-    options: { repo: REPO },
+    options: { repo: REPO, format: PLAIN_FORMAT },
   },
   init: {
     synopsis: "init [--out DIR] [--force]",
     about: "a first spec and its workflow, drafted from the manifests of the working tree",
     options: {
+      format: PLAIN_FORMAT,
       repo: REPO,
       out: {
         type: "string",
@@ -147,6 +155,7 @@ export const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, U
     synopsis: "discover TRACES… [--out FILE | --check]",
     about: "a spec from traces, merged into the one that is there; or where the two are at odds",
     options: {
+      format: PLAIN_FORMAT,
       out: {
         type: "string",
         value: "FILE",
@@ -184,6 +193,7 @@ export const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, U
     synopsis: "study [--config FILE] [--out DIR]",
     about: "the paper's adequacy study, computed anew; exit status 1 when a figure does not hold",
     options: {
+      format: PLAIN_FORMAT,
       config: {
         type: "string",
         value: "FILE",
