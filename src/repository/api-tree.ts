@@ -36,8 +36,18 @@ export async function apiTree(
     return apiProblem(`list the files of commit ${quoted(oid)}`, error);
   }
   const entries = new Map(listed.map((entry) => [entry.path, entry]));
-  const fetched = new Map<string, string | null>();
+  const fetched = new Map<string, Uint8Array>();
   return { commit: oid, entries, read, readBytes };
+
+  /** Each blob is asked for once, whether its text is wanted or its bytes. */
+  async function fetchBlobs(ids: readonly string[]): Promise<void> {
+    await eachOf(
+      ids.filter((id) => !fetched.has(id)),
+      async (id) => {
+        fetched.set(id, await blobOf(api, id));
+      },
+    );
+  }
 
   async function read(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const files = paths.flatMap((path) => {
@@ -46,13 +56,10 @@ export async function apiTree(
     });
     const ids = [...new Set(files.map((entry) => entry.id))];
     const local = await readLocally(git, ids);
-    await eachOf(
-      ids.filter((id) => !local.has(id) && !fetched.has(id)),
-      async (id) => {
-        fetched.set(id, decodeText(await blobOf(api, id)));
-      },
-    );
-    return textsByPath(files, new Map([...fetched, ...local]));
+    const missing = ids.filter((id) => !local.has(id));
+    await fetchBlobs(missing);
+    const texts = missing.map((id) => [id, decodeText(fetched.get(id)!)] as const);
+    return textsByPath(files, new Map([...texts, ...local]));
   }
 
   async function readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -66,13 +73,12 @@ export async function apiTree(
         ? new Map()
         : await git.blobs.readBytes(ids.filter(isObjectId)).catch(() => new Map());
     const bytes = new Map(known);
-    await eachOf(
-      ids.filter((id) => !known.has(id)),
-      async (id) => {
-        const content = await blobOf(api, id);
-        if (content.length <= MAXIMUM_FILE_BYTES) bytes.set(id, content);
-      },
-    );
+    const missing = ids.filter((id) => !known.has(id));
+    await fetchBlobs(missing);
+    for (const id of missing) {
+      const content = fetched.get(id)!;
+      if (content.length <= MAXIMUM_FILE_BYTES) bytes.set(id, content);
+    }
     return bytesByPath(stored, bytes);
   }
 }

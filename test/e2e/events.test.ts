@@ -17,7 +17,7 @@ describe.each(RUNTIMES)("events on $name", { timeout: 180_000 }, ({ node }) => {
     const run = await stage.pullRequest("opened");
     expect(run.brief).toEqual({ ...FAILED, requests: CREATED, comment: COMMENT_URL });
     expect(run.commands).toEqual([
-      "error title=Availability gate,file=deploy/payment.yaml,line=6: `payment` runs 1 replica instead of 3. `POST /checkout` falls below its SLO: 98.98% is 0.92 points below 99.9%",
+      "error title=Availability gate,file=deploy/payment.yaml,line=6: `payment` runs 1 replica instead of 3, which costs 0.99 points. `POST /checkout` falls below its SLO: 98.98% is 0.92 points below 99.9%",
     ]);
     expect(run.parsed).toMatchObject({
       verdict: "fail",
