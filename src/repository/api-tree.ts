@@ -36,7 +36,8 @@ export async function apiTree(
     return apiProblem(`list the files of commit ${quoted(oid)}`, error);
   }
   const entries = new Map(listed.map((entry) => [entry.path, entry]));
-  const fetched = new Map<string, Uint8Array>();
+  const fetched = fetchedBy.get(api) ?? new Map<string, Uint8Array>();
+  fetchedBy.set(api, fetched);
   return { commit: oid, entries, read, readBytes };
 
   /** Each blob is asked for once, whether its text is wanted or its bytes. */
@@ -82,6 +83,9 @@ export async function apiTree(
     return bytesByPath(stored, bytes);
   }
 }
+
+/** What was fetched, as long as who fetched it is there: trees of two commits share most of their blobs. */
+const fetchedBy = new WeakMap<TreeApi, Map<string, Uint8Array>>();
 
 /** A clone that cannot answer is no loss: the API has every blob. */
 async function readLocally(
