@@ -6,6 +6,7 @@ import { assembleEstimate } from "../gate/assemble.ts";
 import { renderDiagnostics } from "../report/diagnostics.ts";
 import { renderEstimateMarkdown, renderEstimateText } from "../report/estimate.ts";
 import { estimatedModels } from "../report/html-data.ts";
+import { jsonText } from "../report/json-text.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
 import { isProblem, quoted } from "../repository/problem.ts";
 import { worktree } from "../repository/worktree.ts";
@@ -52,11 +53,7 @@ export async function performValidate(
   const remarks = renderDiagnostics(validations.flatMap((one) => one.diagnostics));
   const status = validations.every((one) => one.valid) ? 0 : 2;
   if (settings.format === "json") {
-    return {
-      report: `${JSON.stringify({ version: 1, files: validations }, null, 2)}\n`,
-      remarks,
-      status,
-    };
+    return { report: jsonText({ version: 1, files: validations }), remarks, status };
   }
   const bullet = settings.format === "markdown" ? "- " : "";
   const report = validations.map((one) => `${bullet}${validationLine(one)}\n`).join("");

@@ -1,6 +1,7 @@
 import type { Written } from "../flow/discover.ts";
 import { renderDiagnostics } from "../report/diagnostics.ts";
 import { message } from "../report/escape.ts";
+import { jsonText } from "../report/json-text.ts";
 import { quoted } from "../repository/problem.ts";
 import type { Observed } from "../traces/observed.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
@@ -84,10 +85,4 @@ function countsOf({ services, dependencies, endpoints }: Observed): string {
     `${endpoints.length} ${endpoints.length === 1 ? "endpoint" : "endpoints"}`,
   ];
   return `the traces show ${counts.join(", ")}`;
-}
-
-/** Two spaces deep, ending its line. */
-export function jsonText(value: unknown): string {
-  // As in report/json.ts: the Actions runner obeys `##[` anywhere in a log.
-  return `${JSON.stringify(value, null, 2).replaceAll("##[", "##\\u005b")}\n`;
 }

@@ -3,6 +3,7 @@ import type { Draft } from "../draft/spec-text.ts";
 import { type DraftFile, type Initial, initial, WORKFLOW } from "../flow/init.ts";
 import { openWorkplace } from "../flow/workplace.ts";
 import { counted } from "../model/wording.ts";
+import { jsonText } from "../report/json-text.ts";
 import { directoryTree } from "../repository/directory-tree.ts";
 import { isProblem, quoted } from "../repository/problem.ts";
 import { worktree } from "../repository/worktree.ts";
@@ -70,7 +71,7 @@ type Report = {
 };
 
 function rendered(report: Report, { format }: PlainSettings): string {
-  if (format === "json") return `${JSON.stringify(asJson(report), null, 2)}\n`;
+  if (format === "json") return jsonText(asJson(report));
   const bullet = format === "markdown" ? "- " : "";
   return linesOf(report)
     .map((line) => `${bullet}${line}\n`)

@@ -2,6 +2,7 @@ import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { configText } from "virtual:study-config";
 import { renderDiagnostics } from "../report/diagnostics.ts";
+import { jsonText } from "../report/json-text.ts";
 import { messageOf, quoted } from "../repository/problem.ts";
 import { decodeText } from "../repository/text.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
@@ -120,7 +121,5 @@ async function unlessUnwritable(named: string, write: () => Promise<void>): Prom
 function studyJson({ config, result }: Ran, { checks, table }: Tables): string {
   const { name, seed, samples, confidence } = config;
   const whole = { version: 1, study: name, seed, samples, confidence, checks, table2: table };
-  const text = JSON.stringify({ ...whole, ...result }, null, 2);
-  // As in report/json.ts: the Actions runner obeys `##[` anywhere in a log.
-  return `${text.replaceAll("##[", "##\\u005b")}\n`;
+  return jsonText({ ...whole, ...result });
 }

@@ -12,6 +12,11 @@ export function quietJson(json: string): string {
   return json.replace(UNSEEN, escaped).replaceAll("##[", "##\\u005b");
 }
 
+/** A value as every command prints it: two spaces deep, ending its line. Keys whose value is `undefined` are left out. */
+export function jsonText(value: unknown): string {
+  return `${quietJson(JSON.stringify(value, null, 2))}\n`;
+}
+
 /** Of each UTF-16 unit. */
 function escaped(unseen: string): string {
   return Array.from(
