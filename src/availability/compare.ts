@@ -1,7 +1,7 @@
 import { drawAndAsk, drawnDifference, drawnEstimate } from "./ask.ts";
 import { type Claim, type Decision, decideByRange, onOneFigure } from "./claim.ts";
 import { type AskOptions, type Difference, type Estimate, NEGLIGIBLE } from "./estimate.ts";
-import { estimateEndpoint, solutionsOf } from "./evaluate.ts";
+import { estimateEndpoint } from "./evaluate.ts";
 import {
   certainEstimate,
   drawnFigure,
@@ -11,7 +11,7 @@ import {
   openParts,
   worstOf,
 } from "./figure.ts";
-import { solve } from "./solve.ts";
+import { type Solution, solve } from "./solve.ts";
 import type { Subject } from "./subject.ts";
 
 export type Comparison = {
@@ -29,7 +29,7 @@ export function compareEndpoint(
   claims: readonly Claim[],
 ): Comparison {
   // What base and head have in common is solved once.
-  const known = solutionsOf(base.model);
+  const known = new Map<string, Solution>();
   const before = worstOf(solve(base, known), options.seed);
   const after = worstOf(solve(head, known), options.seed);
   if (isSameFigure(before, after)) {

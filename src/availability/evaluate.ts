@@ -2,15 +2,11 @@ import { drawAndAsk, drawnEstimate } from "./ask.ts";
 import { type Claim, type Decision, decideByRange } from "./claim.ts";
 import type { AskOptions, Estimate } from "./estimate.ts";
 import { certainEstimate, drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
-import { once } from "./once.ts";
-import { type Solution, solve } from "./solve.ts";
+import { solve } from "./solve.ts";
 import type { Subject } from "./subject.ts";
 
 /** Decisions stand in the order of the claims that were asked. */
 export type Estimated = { readonly estimate: Estimate; readonly decisions: readonly Decision[] };
-
-/** Of a model: what was dear to solve, by signature. */
-export const solutionsOf = once((_: Subject["model"]) => new Map<string, Solution>());
 
 /**
  * A of one endpoint: exact where that is affordable, within certain bounds where these are narrow, else
@@ -24,7 +20,7 @@ export function estimateEndpoint(
   options: AskOptions,
   claims: readonly Claim[],
 ): Estimated {
-  const figure = worstOf(solve(subject, solutionsOf(subject.model)), options.seed);
+  const figure = worstOf(solve(subject, new Map()), options.seed);
   if (openParts(figure).length === 0) {
     const decisions = claims.map((claim) => decideByRange(claim, figure.range, figure.range));
     return { estimate: certainEstimate(figure), decisions };

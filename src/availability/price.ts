@@ -10,10 +10,12 @@ import type { Subject } from "./subject.ts";
 export function priceOf({ model, endpoint, fault }: Subject): number {
   const { entry, completion, mixture } = endpoint;
   let price = 0;
-  for (const situation of situationsOf(model, fault)) {
+  const situations = situationsOf(model, fault);
+  const kin = situations[0]?.[0]?.measure;
+  for (const situation of situations) {
     for (const { measure } of situation) {
       for (const { need } of mixture) {
-        const prepared = preparedFor(model, { entry, completion, need }, measure, true);
+        const prepared = preparedFor(model, { entry, completion, need }, measure, true, kin);
         if (prepared !== null) price += costOf(prepared);
       }
     }

@@ -3,6 +3,7 @@ import { allStates } from "./all-states.ts";
 import type { Range } from "./claim.ts";
 import { evaluate, mean, upGiven } from "./exact.ts";
 import type { Measure } from "./measure.ts";
+import { once } from "./once.ts";
 import { preparedFor } from "./preparations.ts";
 import { costOf, type Prepared } from "./prepare.ts";
 import { both, CERTAIN, NEVER } from "./probability.ts";
@@ -53,16 +54,19 @@ const DEAR = 100_000;
  * Solve an endpoint's predicate in all its situations: in closed form or exactly where the cost, known
  * beforehand, allows it, else within bounds, else as what is left to be drawn.
  *
- * @param known solutions by factor and signature: what was dear is taken over from there, and laid down
- *   there
+ * @param known solutions of the same comparison by factor and signature: what was dear is taken over from
+ *   there, and laid down there. Of no other: parts of equal signature may stand in another order, and a sum
+ *   in another order may differ in its last digit
  */
 export function solve(subject: Subject, known: Map<string, Solution>): Solved {
   const { model, endpoint, fault } = subject;
   const { entry, completion, mixture } = endpoint;
-  return situationsOf(model, fault).map((situation) =>
+  const situations = situationsOf(model, fault);
+  const kin = situations[0]?.[0]?.measure;
+  return situations.map((situation) =>
     mixture.flatMap(({ share, need }) =>
       situation.map(({ weight, measure }): Part => {
-        const prepared = preparedFor(model, { entry, completion, need }, measure, true);
+        const prepared = preparedFor(model, { entry, completion, need }, measure, true, kin);
         const solution: Solution =
           prepared === null ? { kind: "exact", up: NEVER } : solveOne(prepared, measure, known);
         return { share: share * weight, ...solution };
@@ -85,10 +89,16 @@ function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solut
   const key = JSON.stringify([factor, signature]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const solution = solveDear(prepared, measure, { factor, rest, signature });
+  const own = solutionsOn(prepared);
+  const sameKey = JSON.stringify([factors.map((one) => upGiven(measure, one, () => true)), key]);
+  const solution = own.get(sameKey) ?? solveDear(prepared, measure, { factor, rest, signature });
+  own.set(sameKey, solution);
   known.set(key, solution);
   return solution;
 }
+
+/** Of one preparation: what was dear to solve, by factors in their order and signature; the same to the last digit. */
+const solutionsOn = once((_: Prepared) => new Map<string, Solution>());
 
 type Drawable = {
   readonly factor: Probability;
