@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type BlobStore, createBlobStore } from "./blobs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { complaint, type GitOutcome, type GitPlace, runGit } from "./git-process.ts";
+import { isElsewhere, isEmbedded, localSettings, runsProgram } from "./local-config.ts";
 import { isProblem, quoted, type RepositoryProblem, unavailable, usageProblem } from "./problem.ts";
 
 /** A repository that git can read. */
@@ -13,12 +14,31 @@ export type Git = GitPlace & {
   /** History is cut off somewhere: the ids of its last commits stand in this file. */
   readonly shallowFile: string | null;
   readonly blobs: BlobStore;
+  /** Why nothing is fetched with this repository's configuration; `null` where it may be. */
+  readonly distrusted: RepositoryProblem | null;
 };
 
 /** Object ids as git writes them: 40 hexadecimal digits, or 64 under sha256. */
 export function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
+
+/**
+ * git-rev-parse(1) answers in the order asked. The top level comes last: a bare repository has none, and it
+ * is then all that fails.
+ */
+const QUESTIONS: readonly string[] = [
+  "rev-parse",
+  "--path-format=absolute",
+  "--show-object-format",
+  "--is-shallow-repository",
+  "--git-path",
+  "objects/pack",
+  "--git-path",
+  "shallow",
+  "--absolute-git-dir",
+  "--show-toplevel",
+];
 
 /**
  * Open the repository that a folder lies in.
@@ -38,43 +58,58 @@ export async function openGit(
     );
   }
   const place = { folder, environment };
-  // git-rev-parse(1) answers in the order asked. The top level comes last: a bare repository has none,
-  // and it is then all that fails.
-  const outcome = await runGit(place, [
-    "rev-parse",
-    "--path-format=absolute",
-    "--show-object-format",
-    "--is-shallow-repository",
-    "--git-path",
-    "objects/pack",
-    "--git-path",
-    "shallow",
-    "--show-toplevel",
+  const [outcome, configured] = await Promise.all([
+    runGit(place, QUESTIONS),
+    runGit(place, ["config", "--null", "--show-scope", "--list"], { maximumBytes: 4 << 20 }),
   ]);
   const answers = outcome.stdout.toString("utf8").split("\n").slice(0, -1);
-  const [objectFormat, shallow, packs, shallowFile, topLevel = null] = answers;
-  if (answers.length < 4 || (topLevel === null && !/work tree/.test(outcome.stderr))) {
+  const [objectFormat, shallow, packs, shallowFile, gitDir, topLevel = null] = answers;
+  if (answers.length < 5 || (topLevel === null && !/work tree/.test(outcome.stderr))) {
     return openProblem(folder, outcome);
   }
   if (
-    answers.length > 5 ||
+    answers.length > 6 ||
     (objectFormat !== "sha1" && objectFormat !== "sha256") ||
     packs === undefined ||
-    shallowFile === undefined
+    shallowFile === undefined ||
+    gitDir === undefined ||
+    configured.ended !== "exit" ||
+    configured.exitCode !== 0
   ) {
     return unavailable(
       "git-too-old",
       `git did not understand a question about ${quoted(folder)}; git 2.31 or newer is needed, and a folder without line breaks in its name.`,
     );
   }
-  const home = { folder: topLevel ?? folder, environment };
+  const settings = localSettings(configured.stdout.toString("utf8"));
+  if (isEmbedded(gitDir) || isElsewhere(settings, topLevel)) {
+    return unavailable(
+      "embedded-repository",
+      `${quoted(folder)} lies in a repository within the files of another one, or its files lie elsewhere; name the folder of the outer one, or take ${quoted(gitDir)} away.`,
+    );
+  }
+  const distrusted = distrust(runsProgram(settings, topLevel ?? gitDir));
+  const home = {
+    folder: topLevel ?? folder,
+    // Also what git would fetch by itself, for a partial clone, is then refused: git(1).
+    environment: distrusted === null ? environment : { ...environment, GIT_ALLOW_PROTOCOL: "" },
+  };
   return {
     ...home,
+    distrusted,
     topLevel,
     objectFormat,
     shallowFile: shallow === "true" ? shallowFile : null,
     blobs: createBlobStore(home, packs),
   };
+}
+
+function distrust(key: string | null): RepositoryProblem | null {
+  if (key === null) return null;
+  return unavailable(
+    "distrusted-configuration",
+    `The repository's own configuration has git run a program when it fetches (${quoted(key)}), so nothing is fetched; if you trust it, set it with ${quoted("git config --global")}, or fetch the commits before.`,
+  );
 }
 
 function openProblem(folder: string, outcome: GitOutcome): RepositoryProblem {

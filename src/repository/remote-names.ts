@@ -36,6 +36,7 @@ async function askRemote(
   remote: string,
 ): Promise<string | RepositoryProblem | null> {
   if (!isRemoteName(remote)) return badRemote(remote);
+  if (git.distrusted !== null) return git.distrusted;
   const full = name.startsWith("refs/") ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`];
   // `^{}`: the commit that an annotated tag stands for.
   const outcome = await runGit(git, [
