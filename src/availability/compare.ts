@@ -1,9 +1,10 @@
-import { drawAndAsk, drawnDifference, drawnEstimate } from "./ask.ts";
+import { drawAndAsk, drawnDifference, drawnEstimate, type Tallies } from "./ask.ts";
 import { type Claim, type Decision, decideByRange, onOneFigure } from "./claim.ts";
 import { type AskOptions, type Difference, type Estimate, NEGLIGIBLE } from "./estimate.ts";
 import { estimateEndpoint } from "./evaluate.ts";
 import {
   certainEstimate,
+  type Draw,
   drawnFigure,
   drawOf,
   type Figure,
@@ -21,25 +22,41 @@ export type Comparison = {
   readonly decisions: readonly Decision[];
 };
 
-/** One endpoint at two commits, head minus base under common random numbers, and claims on the two. */
+/**
+ * One endpoint at two commits, head minus base under common random numbers, and claims on the two.
+ *
+ * @param tallied what shards drew of the two; absent: nothing
+ */
 export function compareEndpoint(
   base: Subject,
   head: Subject,
   options: AskOptions,
   claims: readonly Claim[],
+  tallied?: Tallies,
 ): Comparison {
-  // What base and head have in common is solved once.
-  const known = new Map<string, Solution>();
-  const before = worstOf(solve(base, known), options.seed);
-  const after = worstOf(solve(head, known), options.seed);
+  const [before, after] = figuresOf(base, head, options.seed);
   if (isSameFigure(before, after)) {
-    const { estimate, decisions } = estimateEndpoint(base, options, claims.map(onOneFigure));
+    const once = claims.map(onOneFigure);
+    const { estimate, decisions } = estimateEndpoint(base, options, once, tallied);
     return { base: estimate, head: estimate, difference: { delta: 0 }, decisions };
   }
   const isDrawn = openParts(before).length + openParts(after).length > 0;
   return isDrawn
-    ? compareDrawn(before, after, options, claims)
+    ? compareDrawn(before, after, options, claims, tallied)
     : compareCertain(before, after, claims);
+}
+
+/** Both sides, of which what they have in common is solved once. */
+function figuresOf(base: Subject, head: Subject, seed: number): readonly [Figure, Figure] {
+  const known = new Map<string, Solution>();
+  return [worstOf(solve(base, known), seed), worstOf(solve(head, known), seed)];
+}
+
+/** The draw of a comparison, or of base alone (`head`: `null`); `null` where nothing of it is drawn. */
+export function drawBetween(base: Subject, head: Subject | null, seed: number): Draw | null {
+  const [before, after] = figuresOf(base, head ?? base, seed);
+  const figures = isSameFigure(before, after) ? [before] : [before, after];
+  return figures.every((one) => openParts(one).length === 0) ? null : drawOf(figures, seed);
 }
 
 function compareCertain(before: Figure, after: Figure, claims: readonly Claim[]): Comparison {
@@ -64,11 +81,12 @@ function compareDrawn(
   after: Figure,
   options: AskOptions,
   claims: readonly Claim[],
+  tallied?: Tallies,
 ): Comparison {
   const draw = drawOf([before, after], options.seed);
   const one = drawnFigure(before, draw);
   const other = drawnFigure(after, draw);
-  const drawn = drawAndAsk(draw, one, other, options, claims);
+  const drawn = drawAndAsk(draw, one, other, options, claims, tallied);
   const { delta, interval = [delta, delta] } = drawnDifference(one, other, drawn);
   return {
     base: openParts(before).length > 0 ? drawnEstimate(one, drawn) : certainEstimate(before),

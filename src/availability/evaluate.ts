@@ -1,4 +1,4 @@
-import { drawAndAsk, drawnEstimate } from "./ask.ts";
+import { drawAndAsk, drawnEstimate, type Tallies } from "./ask.ts";
 import { type Claim, type Decision, decideByRange } from "./claim.ts";
 import type { AskOptions, Estimate } from "./estimate.ts";
 import { certainEstimate, drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
@@ -14,11 +14,13 @@ export type Estimated = { readonly estimate: Estimate; readonly decisions: reado
  * them between models.
  *
  * @param claims about this figure alone: their `base` is 0
+ * @param tallied what shards drew of it; absent: nothing
  */
 export function estimateEndpoint(
   subject: Subject,
   options: AskOptions,
   claims: readonly Claim[],
+  tallied?: Tallies,
 ): Estimated {
   const figure = worstOf(solve(subject, new Map()), options.seed);
   if (openParts(figure).length === 0) {
@@ -27,6 +29,6 @@ export function estimateEndpoint(
   }
   const draw = drawOf([figure], options.seed);
   const rest = drawnFigure(figure, draw);
-  const drawn = drawAndAsk(draw, rest, rest, options, claims);
+  const drawn = drawAndAsk(draw, rest, rest, options, claims, tallied);
   return { estimate: drawnEstimate(rest, drawn), decisions: drawn.decisions };
 }
