@@ -45,6 +45,9 @@ function flaws(quality: Quality): readonly string[] {
     "have no root: they tell of no endpoint",
   );
   tell(quality.manyRoots, traces, "trace", "has more than one root", "have more than one root");
+  const nowhere =
+    "to a span that is in no source: where a consumer does not name its broker, whose message it took is not known";
+  tell(quality.lostLinks, quality.links, "link", `leads ${nowhere}`, `lead ${nowhere}`);
   const unnamed = "no service; set `service.name`";
   tell(quality.nameless, spans, "span", `names ${unnamed}`, `name ${unnamed}`);
   tell(

@@ -5,12 +5,13 @@ import { openEndpoints } from "./endpoints.ts";
 import type { Collector, CollectorOptions } from "./gather.ts";
 import { countInstances, type Presence } from "./instances.ts";
 import { openLearner } from "./learn.ts";
+import { addLinks, farEnds, followLinks, NO_LINKS, spansOf } from "./links.ts";
 import type { ObservedService, PeerKind } from "./observed.ts";
 import { projectCalls } from "./project.ts";
 import { openQuality } from "./quality.ts";
 import { type Records, traceIdOf, writeRecord } from "./records.ts";
 import { openResolver } from "./resolve.ts";
-import { pairSides } from "./sides.ts";
+import { pairSides, roleOfRecord } from "./sides.ts";
 import type { Span } from "./span.ts";
 import { openHeap } from "./spill.ts";
 import { joinTrace } from "./trace.ts";
@@ -27,27 +28,45 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
   const words = openVocabulary();
   const heap = openHeap(store, memory);
   const presences = openPresences();
+  let count = 0;
+  let links = 0;
   const add = (spans: readonly Span[]) => {
     for (const span of spans) {
       const numbers = words.numbersOf(span);
       const at = heap.next();
       writeRecord(heap.records(), at, span, numbers);
       presences.add(numbers.emitter, span.start);
+      count++;
+      if (span.links.length === 0) continue;
+      if (roleOfRecord(heap.records().words, at, words) === "consumes") {
+        links += addLinks(heap, at, span);
+      }
     }
   };
   const finish: Collector["finish"] = (sources, onProgress) => {
     const services = presences.byService(words);
     const resolver = openResolver(new Set(services.keys()));
-    heap.forEachTrace(openLearner(words, resolver), (share) => onProgress?.(share / 3));
+    const passes = links === 0 ? 3 : 4;
+    const learn = openLearner(words, resolver);
+    const visit = (records: Records, rows: Int32Array) => {
+      const own = links === 0 ? rows : spansOf(records.words, rows);
+      if (own.length > 0) learn(records, own);
+    };
+    heap.forEachTrace(visit, (share) => onProgress?.(share / passes));
+    const followed = links === 0 ? { lost: 0, links } : followLinks(heap, words, resolver);
     const quality = openQuality();
     const dependencies = openDependencies(censored);
     const endpoints = openEndpoints();
     let unnamed = 0;
-    const read = (records: Records, rows: Int32Array) => {
+    const read = (records: Records, given: Int32Array) => {
+      const rows = links === 0 ? given : spansOf(records.words, given);
+      // Spans of links alone: where they lead is in no source.
+      if (rows.length === 0) return;
       const trace = joinTrace(records, rows, words);
       quality.add(records, trace);
       const { spans, roots } = trace;
-      const projected = projectCalls(spans, pairSides(spans), resolver);
+      const far = links === 0 ? NO_LINKS : farEnds(records, given, trace.rows, words, resolver);
+      const projected = projectCalls(spans, pairSides(spans), far, resolver);
       unnamed += projected.unnamed;
       const view: TraceView = {
         traceId: traceIdOf(records.words, rows[0]!),
@@ -58,7 +77,7 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
       dependencies.add(view.calls);
       endpoints.add(view);
     };
-    heap.forEachTrace(read, (share) => onProgress?.((1 + 2 * share) / 3));
+    heap.forEachTrace(read, (share) => onProgress?.((passes - 2 + 2 * share) / passes));
     const found = dependencies.finish();
     const shown = endpoints.finish();
     return {
@@ -66,7 +85,7 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
         services: servicesOf(services, found.peers),
         dependencies: found.dependencies,
         endpoints: shown.endpoints,
-        quality: quality.finish(sources, heap.count()),
+        quality: quality.finish(sources, count, followed),
       },
       notices: [...foldedNotices(words.folded(), unnamed), ...found.notices, ...shown.notices],
     };

@@ -10,7 +10,7 @@ import {
   WORDS,
 } from "./records.ts";
 import type { Resolver } from "./resolve.ts";
-import { roleOf } from "./sides.ts";
+import { roleOfRecord } from "./sides.ts";
 import { indexIds, parentOf } from "./span-ids.ts";
 import { inOrder, type Tables } from "./trace.ts";
 
@@ -44,8 +44,7 @@ export function openLearner(
   };
   const peerOf = (words: Int32Array, word: number) =>
     words[word + PEER]! < 0 ? null : peers.get(words[word + PEER]!);
-  const roleAt = (words: Int32Array, word: number) =>
-    roleOf(kindOf(words[word + FLAGS]!), meanings.get(words[word + MEANING]!), peerOf(words, word));
+  const roleAt = (words: Int32Array, word: number) => roleOfRecord(words, word / WORDS, tables);
 
   const learnPair = (words: Int32Array, asking: number, answering: number) => {
     const caller = emitters.get(words[asking + EMITTER]!).service;

@@ -109,6 +109,9 @@ export type Quality = {
   readonly skewed: number;
   /** Span ids that several traces use, or one trace for different spans. */
   readonly reusedIds: number;
+  /** Links of consumers to spans of other traces, and those of them whose span is in no source. */
+  readonly links: number;
+  readonly lostLinks: number;
   /** Spans without a service name, which no dependency can be made of. */
   readonly nameless: number;
   /** Traces that sampling flags or ratios show to stand for others, be it of one span alone; `null`: none tells. */

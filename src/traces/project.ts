@@ -1,6 +1,7 @@
 import { attemptsOf } from "./attempts.ts";
 import { type BareCall, callerOf, outgoing, outlived } from "./bare-call.ts";
 import type { Call, TraceSpan } from "./calls.ts";
+import type { FarEnds } from "./links.ts";
 import { addMessages } from "./messages.ts";
 import type { Protocol } from "./observed.ts";
 import { judgeCall } from "./outcome.ts";
@@ -17,12 +18,13 @@ export type Projected = {
 export function projectCalls(
   spans: readonly TraceSpan[],
   sides: Sides,
+  far: FarEnds,
   resolver: Resolver,
 ): Projected {
   const calls: BareCall[] = [];
   for (const entry of sides.entries) calls.push(entryCall(spans, entry, resolver));
   const unnamed =
-    addPeers(spans, sides, resolver, calls) + addMessages(spans, sides, resolver, calls);
+    addPeers(spans, sides, resolver, calls) + addMessages(spans, sides, far, resolver, calls);
   const attempts = calls.length > 1 ? attemptsOf(spans, calls) : [];
   for (let at = 0; at < calls.length; at++) {
     const call = calls[at]!;

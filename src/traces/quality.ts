@@ -6,7 +6,12 @@ import type { JoinedTrace } from "./trace.ts";
 /** Counts what the quality report tells, trace by trace. */
 export type QualityCounter = {
   readonly add: (records: Records, trace: JoinedTrace) => void;
-  readonly finish: (sources: number, spans: number) => Quality;
+  /** @param links those between traces, and how many of them lead to spans that are in no source */
+  readonly finish: (
+    sources: number,
+    spans: number,
+    links: { readonly links: number; readonly lost: number },
+  ) => Quality;
 };
 
 export function openQuality(): QualityCounter {
@@ -46,7 +51,7 @@ export function openQuality(): QualityCounter {
   };
   return {
     add,
-    finish: (sources, spans) => ({
+    finish: (sources, spans, { links, lost }) => ({
       sources,
       traces: counts.traces,
       spans,
@@ -56,6 +61,8 @@ export function openQuality(): QualityCounter {
       rootless: counts.rootless,
       skewed: of.skewed,
       reusedIds: ids.count() + counts.clashes,
+      links,
+      lostLinks: lost,
       nameless: of.nameless,
       sampled: of.told === 0 ? null : of.sampled,
       from: seconds(from),

@@ -24,6 +24,8 @@ export const FOLLOWS = 64;
 /** That sampling is told, and that the span stands for others too. */
 export const SAMPLING_TOLD = 128;
 export const SAMPLED = 256;
+/** No span, but what lies at the other end of a link between traces (`links.ts`). */
+export const LINK = 512;
 
 const KINDS: readonly (SpanKind | null)[] = [
   null,
@@ -100,7 +102,8 @@ const NO_DIGIT = 128;
 const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
 for (let digit = 0; digit < 16; digit++) DIGITS["0123456789abcdef".charCodeAt(digit)] = digit;
 
-function writeId(words: Int32Array, at: number, id: string, count: number): void {
+/** Write an id of `count` words, in hexadecimal or not, from word `at` on. */
+export function writeId(words: Int32Array, at: number, id: string, count: number): void {
   let from = 0;
   let wrong = id.length === count * 8 ? 0 : NO_DIGIT;
   for (let word = 0; word < count; word++) {

@@ -23,7 +23,7 @@ export type Resolver = {
   /** Who was called; `null`: nothing names it. */
   readonly target: (from: string, span: TraceSpan) => Target | null;
   /** The broker of a sending or consuming span; `null`: nothing names it. */
-  readonly broker: (span: TraceSpan) => string | null;
+  readonly broker: (span: Pick<TraceSpan, "peer" | "meaning">) => string | null;
   /** The route under which `to` serves what a client asked for by path; `null`: not known. */
   readonly route: (to: string, meaning: Meaning) => string | null;
 };

@@ -1,5 +1,7 @@
 import type { Meaning, Peer, TraceSpan } from "./calls.ts";
+import { FLAGS, kindOf, MEANING, PEER, WORDS } from "./records.ts";
 import type { SpanKind } from "./span.ts";
+import type { Tables } from "./trace.ts";
 
 /**
  * What a span is to a call, of whatever kind its tracer said: OpenTelemetry's kinds, but for messaging by
@@ -22,6 +24,14 @@ export function roleOf(kind: SpanKind | null, meaning: Meaning, peer: Peer | nul
   if (kind !== null) return "neither";
   if (protocol === "database" || protocol === "cache") return "calls";
   return peer?.name == null ? "neither" : "calls";
+}
+
+/** The same of a record. */
+export function roleOfRecord(words: Int32Array, row: number, { meanings, peers }: Tables): Role {
+  const word = row * WORDS;
+  const peer = words[word + PEER]!;
+  const meaning = meanings.get(words[word + MEANING]!);
+  return roleOf(kindOf(words[word + FLAGS]!), meaning, peer < 0 ? null : peers.get(peer));
 }
 
 /** One arrival of a call in another process: the called span, and the calling one (-1: not seen). */

@@ -150,6 +150,15 @@ export function parentOf(records: Records, row: number, ids: Ids, tables: Tables
   return { at: nearest(words, head, serviceOf(words, row, tables), ids, tables), orphan: false };
 }
 
+/** Those kept that have an id, in no order that can be told; of ids that are all the same not all. */
+export function withId(words: Int32Array, high: number, low: number, ids: Ids): number[] {
+  const found: number[] = [];
+  for (let at = find(words, high, low, ids); at >= 0; at = ids.same[at]!) {
+    if (found.push(at) === MOST_OF_ONE_ID) break;
+  }
+  return found;
+}
+
 function find(words: Int32Array, high: number, low: number, { table, kept }: Ids): number {
   return table[slotOf(words, high, low, table, kept)]!;
 }

@@ -19,7 +19,10 @@ const MOST_AT_ONCE = 2_000_000;
 
 /** Records in the order they came, in memory as long as they fit. */
 export type Heap = {
-  /** Where the next record is to be written in `records()`, which change when memory grows. */
+  /**
+   * Where the next record is to be written in `records()`, which change when memory grows. Those that are
+   * added while traces are visited come with the next visit, and may come with this one.
+   */
   readonly next: () => number;
   readonly records: () => Records;
   readonly count: () => number;
@@ -43,6 +46,7 @@ export function openHeap(
   let total = 0;
   /** Records in the store, by partition. */
   const spilled = new Int32Array(PARTITIONS);
+  let isVisited = false;
   const next = () => {
     if (used === room) {
       if (room < most) {
@@ -53,6 +57,8 @@ export function openHeap(
       } else {
         spill(store as SpanStore, records, used, spilled);
         used = 0;
+        // Whoever visits these reads on.
+        if (isVisited) records = makeRecords(room);
       }
     }
     total++;
@@ -60,7 +66,9 @@ export function openHeap(
   };
   const forEachTrace: Heap["forEachTrace"] = (visit, onProgress) => {
     if (store === null || spilled.every((count) => count === 0)) {
+      isVisited = true;
       groupTraces(records, used, visit);
+      isVisited = false;
       onProgress?.(1);
       return;
     }

@@ -20,6 +20,8 @@ describe("how far traces can be believed", () => {
       rootless: 999,
       nameless: 450,
       reusedIds: 3,
+      links: 40,
+      lostLinks: 10,
       sampled: 1000,
     };
     expect(qualityLines(poor, { names: ["a", "b"], of: 3 })).toEqual([
@@ -27,6 +29,7 @@ describe("how far traces can be believed", () => {
       "1 of 3 declared services is in them; not `a`, `b`",
       expect.stringMatching(/^1 of 9,000 spans \(<0\.1%\) has a parent that is in no source/),
       "999 of 1,000 traces (99.9%) have no root: they tell of no endpoint",
+      expect.stringMatching(/^10 of 40 links \(25%\) lead to a span that is in no source/),
       "450 of 9,000 spans (5%) name no service; set `service.name`",
       "10 of 9,010 spans (0.1%) were read twice, and count once",
       "3 span ids stand for several spans, each taken by itself",
@@ -35,10 +38,19 @@ describe("how far traces can be believed", () => {
   });
 
   it("speaks of one as of one", () => {
-    const one = { ...QUALITY, orphans: 1, rootless: 1, skewed: 1, reusedIds: 1, sampled: 1 };
+    const one = {
+      ...QUALITY,
+      orphans: 1,
+      rootless: 1,
+      skewed: 1,
+      reusedIds: 1,
+      sampled: 1,
+      links: 1,
+      lostLinks: 1,
+    };
     const text = qualityLines(one, ALL).join("\n");
     expect(text).not.toMatch(
-      /\b1 (?:of [\d,]+ )?(?:spans|traces|span ids)?[^\n]*\) (?:have|are|name|were|stand) /,
+      /\b1 (?:of [\d,]+ )?(?:spans|traces|span ids|links)?[^\n]*\) (?:have|are|name|were|stand|lead) /,
     );
     expect(text).toContain("1 span id stands for several spans");
   });

@@ -16,6 +16,8 @@ export const QUALITY: Quality = {
   rootless: 0,
   skewed: 0,
   reusedIds: 0,
+  links: 0,
+  lostLinks: 0,
   nameless: 0,
   sampled: null,
   from: Date.UTC(2026, 9, 25) / 1000,

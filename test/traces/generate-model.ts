@@ -56,6 +56,8 @@ export type Habits = {
   readonly internals: boolean;
   /** Consumers link to the producer from a trace of their own, where others are its children. */
   readonly linked: boolean;
+  /** Whose spans name the broker and the topic, where consumers link. */
+  readonly named: "by both" | "by producers" | "by consumers";
 };
 
 /** A random system in which every service is reached and every predicate can be told from traces. */
@@ -73,6 +75,8 @@ export function randomModel(random: Random): TracedModel {
     failsFast: random.chance(0.5),
     internals: random.chance(0.3),
     linked: random.chance(0.3),
+    // By what is drawn already, so that seeds mean what they did.
+    named: (["by both", "by producers", "by consumers"] as const)[names.length % 3]!,
   };
   const instrumented = names.map((name) => ({
     name,

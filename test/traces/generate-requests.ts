@@ -1,5 +1,6 @@
 import type { Attributes, Emitter, SpanKind, SpanLink } from "../../src/traces/span.ts";
 import {
+  type Habits,
   spell,
   type TracedCall,
   type TracedEndpoint,
@@ -163,12 +164,14 @@ function publish(making: Making, request: Request, message: TracedMessage, at: A
   const { model, random, messages } = making;
   const { topic, from } = message;
   messages.set(from, (messages.get(from) ?? 0) + 1);
+  const { linked, named } = model.habits;
+  const isToldBy = (side: Habits["named"]) => !linked || named === "by both" || named === side;
   const id = random.hex(16);
   const end = at.time + wait(making);
   const sent = { id, kind: "producer", name: `send ${topic}`, end, failed: false } as const;
-  emit(making, request, at, { ...sent, words: messageWords(message, "send") });
+  const sendWords = isToldBy("by producers") ? messageWords(message, "send") : {};
+  emit(making, request, at, { ...sent, words: sendWords });
 
-  const { linked } = model.habits;
   const traceId = linked ? random.hex(32) : request.traceId;
   const receiver: Request = { traceId, endpoint: null, failed: new Set() };
   const emitter = making.emitterOf(message.to)!;
@@ -183,7 +186,7 @@ function publish(making: Making, request: Request, message: TracedMessage, at: A
     {
       ...got,
       failed: !reply.ok,
-      words: messageWords(message, "process"),
+      words: isToldBy("by consumers") ? messageWords(message, "process") : {},
       links: linked ? [{ traceId: request.traceId, spanId: id }] : [],
     },
   );

@@ -171,7 +171,13 @@ function modelOf(
         optional: [],
       },
     ],
-    habits: { oldNames: false, failsFast: false, internals: false, linked: false },
+    habits: {
+      oldNames: false,
+      failsFast: false,
+      internals: false,
+      linked: false,
+      named: "by both",
+    },
   };
 }
 

@@ -108,6 +108,8 @@ const NO_TRACES: Observed["quality"] = {
   rootless: 0,
   skewed: 0,
   reusedIds: 0,
+  links: 0,
+  lostLinks: 0,
   nameless: 0,
   sampled: null,
   from: null,
