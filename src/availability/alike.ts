@@ -15,31 +15,37 @@ export type AlikeFigure = {
 const MOST_BITS = 24;
 
 /**
- * The figure of the steady state by what was prepared for another model, as far as that serves: one of the
- * same services, dependencies and members in the same order, whose endpoint has the same needs.
+ * The figure, in the worst situation of its fault, by what was prepared for another model, as far as that
+ * serves: one of the same services, dependencies and members in the same order, whose endpoint has the same
+ * needs.
  *
  * @param work transitions that it may cost
  * @returns `null` where no exact figure costs as little
  */
 export function figureAlike(subject: Subject, like: Subject, work: number): AlikeFigure | null {
   const { entry, completion, mixture } = like.endpoint;
-  let availability = 0;
-  let unavailability = 0;
+  const kin = situationsOf(like.model, like.fault)[0]?.[0]?.measure;
+  let worst = { availability: 1, unavailability: -1 };
   let cost = 0;
-  for (const { weight, measure } of situationsOf(subject.model, null)[0]!) {
-    for (const [at, { need }] of mixture.entries()) {
-      const share = weight * subject.endpoint.mixture[at]!.share;
-      const prepared = preparedFor(like.model, { entry, completion, need }, measure, true);
-      if (prepared === null) {
-        unavailability += share;
-        continue;
+  for (const situation of situationsOf(subject.model, subject.fault)) {
+    let availability = 0;
+    let unavailability = 0;
+    for (const { weight, measure } of situation) {
+      for (const [at, { need }] of mixture.entries()) {
+        const share = weight * subject.endpoint.mixture[at]!.share;
+        const prepared = preparedFor(like.model, { entry, completion, need }, measure, true, kin);
+        if (prepared === null) {
+          unavailability += share;
+          continue;
+        }
+        cost += costOf(prepared);
+        if (cost > work || (prepared.plan?.bits ?? 0) > MOST_BITS) return null;
+        const { p, q } = evaluate(prepared, measure);
+        availability += share * p;
+        unavailability += share * q;
       }
-      cost += costOf(prepared);
-      if (cost > work || (prepared.plan?.bits ?? 0) > MOST_BITS) return null;
-      const { p, q } = evaluate(prepared, measure);
-      availability += share * p;
-      unavailability += share * q;
     }
+    if (unavailability > worst.unavailability) worst = { availability, unavailability };
   }
-  return { availability, unavailability, cost };
+  return { ...worst, cost };
 }

@@ -6,6 +6,7 @@ import { judgeAlone, judgeRow, reasonOf } from "./judge-row.ts";
 import type { EndpointChange, EndpointResult, Reason } from "./result.ts";
 import { effectiveThresholds, sloLoosening, stricterSlo } from "./thresholds.ts";
 import { uncountedDependencies } from "./uncounted-dependency.ts";
+import { withCauses } from "./under-causes.ts";
 import { judgeNewUnder, judgePairUnder, removedUnder } from "./under-faults.ts";
 import { worstReason } from "./verdict.ts";
 
@@ -101,7 +102,7 @@ export function judgePair(
       effective: stricterSlo(base.endpoint.slo, head.endpoint.slo)?.p ?? null,
     },
     ...(causes.length === 0 ? {} : { causes }),
-    under: under.results,
+    under: withCauses(run, base, head, under.results, delta),
     verdict: worstReason(reasons),
   };
   return { result, reasons };

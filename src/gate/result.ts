@@ -124,6 +124,8 @@ export type UnderResult = {
   readonly deltaInterval?: readonly [number, number];
   /** The stricter of base's and head's; `null` where none is promised. */
   readonly minimum: number | null;
+  /** What moved it, where it is told: they sum to `delta`. */
+  readonly causes?: readonly Cause[];
   readonly verdict: Verdict;
 };
 

@@ -72,7 +72,7 @@ function takenBy(faults: readonly Fault[]): readonly ("rollout" | "drain")[] {
  * How many replicas go at once. Where their number changed, this may follow from that, unless the update
  * strategy or the disruption budget says another thing too.
  */
-function disruptionChanges(
+export function disruptionChanges(
   base: Service,
   head: Service,
   takes: readonly ("rollout" | "drain")[],

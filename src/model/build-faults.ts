@@ -1,5 +1,5 @@
-import { wholeShare } from "./decimal.ts";
-import type { Fault, Incident, Kill, Override, Service, Target } from "./model.ts";
+import { parseDecimal, toText, wholeShare } from "./decimal.ts";
+import type { Fault, Incident, Kill, KillOrigin, Override, Service, Target } from "./model.ts";
 import type { Spec, SpecChange, SpecKill, SpecOverride, SpecTurn } from "./spec.ts";
 import { type Meaning, type Meanings, meaningsOf } from "./targets.ts";
 
@@ -109,8 +109,15 @@ function kill(
         );
   const hit = listed.filter((i) => !services[i]!.external);
   const total = hit.reduce((sum, i) => sum + services[i]!.replicas.length, 0);
-  const share = wholeShare(fraction, total, rounding);
-  return { among: hit, dead: Math.min(total, Math.max(minimum, share)) };
+  const origin = { share: toText(fraction), rounding, minimum, isOfAll: among === null };
+  return { among: hit, dead: deadOf(origin, total), origin };
+}
+
+/** K of so many replicas by what the spec says of a kill. */
+export function deadOf({ share, rounding, minimum }: KillOrigin, replicas: number): number {
+  // Written out, a share such as 1e-90 is longer than what is read: any as small does.
+  const fraction = parseDecimal(share) ?? { digits: 1n, scale: 64 };
+  return Math.min(replicas, Math.max(minimum, wholeShare(fraction, replicas, rounding)));
 }
 
 function numbers(names: readonly string[], index: ReadonlyMap<string, number>): readonly number[] {

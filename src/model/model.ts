@@ -209,7 +209,20 @@ export type Override =
  * Eq. (6) replaced: of all replicas of these services exactly so many are dead, any set of them as
  * likely as any other. All other replicas, of whatever service, are live as far as their own state goes.
  */
-export type Kill = { readonly among: readonly number[]; readonly dead: number };
+export type Kill = {
+  readonly among: readonly number[];
+  readonly dead: number;
+  /** What it comes to for other numbers of replicas; the engine never looks at it. */
+  readonly origin?: KillOrigin;
+};
+
+/** `share`: the fraction of the spec, as decimal text. `isOfAll`: nothing says among which services. */
+export type KillOrigin = {
+  readonly share: string;
+  readonly rounding: "floor" | "ceil" | "round";
+  readonly minimum: number;
+  readonly isOfAll: boolean;
+};
 
 /** A rare state of the whole, with its share of the time. */
 export type Incident = {

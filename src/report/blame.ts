@@ -34,8 +34,8 @@ const PROMISES: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 const NEGLIGIBLE = 0.01;
 
 /**
- * The lines of head that made an endpoint worse, the most telling first: its causes, or where none is known
- * (under a fault, or of very many endpoints) every change that may be one. What is gone at head has no line there.
+ * The lines of head that made an endpoint worse, the most telling first: its causes, under a fault those under
+ * it, or where none is known (of very many rows) every change that may be one. What is gone at head has no line there.
  */
 export function blamedLines(model: ModelResult, reason: Reason): readonly Blamed[] {
   if (!MOVED.has(reason.code) || !isMoved(model, reason)) return [];
@@ -59,8 +59,9 @@ function isMoved(model: ModelResult, reason: Reason): boolean {
 }
 
 function causeLines(model: ModelResult, { endpoint, fault }: Reason): readonly Blamed[] {
-  if (fault !== undefined) return [];
-  const causes = model.endpoints.find(({ name }) => name === endpoint)?.causes ?? [];
+  const judged = model.endpoints.find(({ name }) => name === endpoint);
+  const row = fault === undefined ? judged : judged?.under.find((one) => one.fault === fault);
+  const causes = row?.causes ?? [];
   const losses = causes.filter(({ effect }) => effect < 0).toSorted((a, b) => a.effect - b.effect);
   const least = NEGLIGIBLE * (losses[0]?.effect ?? 0);
   return losses

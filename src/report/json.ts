@@ -124,12 +124,14 @@ function underFault(of: UnderResult | EstimatedUnder): object {
     "delta",
     "deltaInterval",
     "minimum",
+    "causes",
     "verdict",
   ]);
   const head = estimate(of.head);
   if (!("base" in of)) return { ...ordered, head };
   const carried = of.carried === undefined ? {} : { carried: estimate(of.carried) };
-  return { ...ordered, base: estimate(of.base), head, ...carried };
+  const causes = of.causes === undefined ? {} : { causes: of.causes.map(cause) };
+  return { ...ordered, base: estimate(of.base), head, ...carried, ...causes };
 }
 
 function estimate(of: Estimate | null): object | null {

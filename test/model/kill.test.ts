@@ -20,7 +20,7 @@ describe("kill", () => {
 
   it("takes a share of all replicas but those of third parties", async () => {
     // bank 0, web 1, pay 2
-    expect(await dead("{ fraction: 30% }", 3)).toEqual({ among: [1, 2], dead: 3 });
+    expect(await dead("{ fraction: 30% }", 3)).toMatchObject({ among: [1, 2], dead: 3 });
   });
 
   it.each([
@@ -37,8 +37,9 @@ describe("kill", () => {
     ["{ fraction: 10%, minimum: 9, among: [pay] }", 5, 5],
     ["{ fraction: 100%, among: [pay, pay] }", 3, 3],
     ["{ fraction: 100%, among: [pay] }", 0, 0],
+    ["{ fraction: 1e-90, rounding: ceil, among: [pay] }", 5, 1],
   ])("%s of %d replicas is %d", async (kill, replicas, expected) => {
-    expect(await dead(kill, replicas)).toEqual({ among: [2], dead: expected });
+    expect(await dead(kill, replicas)).toMatchObject({ among: [2], dead: expected });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { divide } from "./divide.ts";
 import { domainFacts, incidentFacts } from "./domain-facts.ts";
 import { endpointFacts } from "./endpoint-facts.ts";
 import { type Fact, joinPieces } from "./facts.ts";
+import { faultFacts } from "./fault-facts.ts";
 import { DUST, unitsOf } from "./gather.ts";
 import { type Ends, gainBetween, type Mixture, mixturesOf } from "./mixtures.ts";
 import { serviceFacts } from "./service-facts.ts";
@@ -22,11 +23,12 @@ const MIXING = 300;
 const ROUNDING = 1e-9;
 
 /**
- * The delta of an endpoint that both commits have, in the steady state, divided over what changed: Shapley
- * over the feasible orders. The effects sum to the delta; the largest first. Facts that cannot be told
+ * The delta of an endpoint that both commits have, in the steady state or under a fault of both, divided over
+ * what changed: Shapley over the feasible orders. The effects sum to the delta; the largest first. Facts that cannot be told
  * apart are one cause: those that no feasible order takes one by one, and, of an endpoint whose figure is
  * too dear to be worked out for every mixture, all.
  *
+ * @param rows of this endpoint that share what its causes may cost
  * @returns none where nothing moved
  */
 export function causesOf(
@@ -35,11 +37,12 @@ export function causesOf(
   head: Subject,
   ends: Ends,
   delta: number,
+  rows = 1,
 ): readonly Cause[] {
   if (delta === 0) return [];
   const sides = sidesOf(base, head);
   const facts = factsOf(sides);
-  const work = MOST_WORK / head.model.endpoints.length;
+  const work = MOST_WORK / head.model.endpoints.length / rows;
   const most = mostUnits(run, base, head, work);
   if (facts.length < 2 || most < 2) return together(facts, delta);
   const mixtures = mixturesOf(run, sides, facts, 2 * work);
@@ -84,6 +87,7 @@ function factsOf(sides: Sides): readonly Fact[] {
     ...serviceFacts(sides, rows),
     ...dependencyFacts(sides, rows),
     ...incidentFacts(sides),
+    ...faultFacts(sides),
     ...endpointFacts(sides),
   ]);
 }

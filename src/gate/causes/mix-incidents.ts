@@ -28,7 +28,7 @@ function distinct<T>(all: readonly T[]): readonly T[] {
 }
 
 /** Nothing where what it aims at is not there. */
-function aimed<T extends Target | Override>(
+export function aimed<T extends Target | Override>(
   one: T,
   { model }: Side,
   indices: Indices,

@@ -33,6 +33,7 @@ function ownService(sides: Sides, pick: Choice, name: string, own: Side): Servic
   const { quorum: rule } = of("quorum").origin;
   return {
     ...now,
+    disruption: of("disruption").disruption,
     replicas: fitted(rated(chosen), rated(other), length),
     quorum: rule === "majority" ? Math.floor(length / 2) + 1 : of("quorum").quorum,
   };

@@ -4,6 +4,7 @@ import { slot } from "./facts.ts";
 import { mixDependency } from "./mix-dependencies.ts";
 import { type MixedMembers, memberStates, mixMembers } from "./mix-domains.ts";
 import { type Asked, askedOf } from "./mix-endpoint.ts";
+import { mixFault } from "./mix-fault.ts";
 import { mixIncidents, overfull } from "./mix-incidents.ts";
 import { mixService } from "./mix-services.ts";
 import { type Choice, forget, type Remember } from "./remember.ts";
@@ -48,14 +49,17 @@ export function mix(sides: Sides, pick: Choice, remember: Remember = forget): Mi
   );
   if (asked === null || overfull(incidents)) return null;
   const endpoint = { ...sides.head.endpoint, ...shared(sides, pick, asked) };
+  const fault = remember("fault", [there, indices, ...services], () =>
+    mixFault(sides, pick, services, there, indices),
+  );
   const { domains } = there;
   const { gate } = sides.head.model;
   const model = {
-    ...{ services, dependencies, domains, members, faults: [], incidents },
+    ...{ services, dependencies, domains, members, incidents, gate },
+    faults: fault === null ? [] : [fault],
     endpoints: [endpoint],
-    gate,
   };
-  return { subject: { model, endpoint, fault: null }, graph: asked };
+  return { subject: { model, endpoint, fault }, graph: asked };
 }
 
 /** What is asked, with the shares of the mixture. */

@@ -12,7 +12,8 @@ export type Relevant = {
 
 /**
  * What lies, in the graph of both commits together, in the closure of a strict member, or between the entry
- * and what a list of needs asks for. Nothing else moves a figure of the steady state.
+ * and what a list of needs asks for; and under a kill all whose replicas may be among the dead. Nothing else
+ * moves a figure.
  */
 export function relevantTo(subjects: readonly Subject[]): Relevant {
   const lines = linesOf(subjects);
@@ -30,6 +31,7 @@ export function relevantTo(subjects: readonly Subject[]): Relevant {
   const wanted = new Set(subjects.flatMap(needed));
   if (wanted.size > 0) for (const line of waysTo(lines, entries, wanted)) take(line);
   for (const name of wanted) if (!lines.has(name)) services.add(name);
+  for (const name of subjects.flatMap(killedAmong)) services.add(name);
   return { services, dependencies };
 }
 
@@ -51,6 +53,11 @@ function needed({ model, endpoint }: Subject): readonly string[] {
   return endpoint.mixture.flatMap(({ strict, need }) =>
     strict ? [] : namesIn(namedNeed(model, need)),
   );
+}
+
+/** Names of the services that a kill takes replicas of: unrelated ones leave fewer of the dead to the others. */
+function killedAmong({ model, fault }: Subject): readonly string[] {
+  return (fault?.kill?.among ?? []).map((one) => model.services[one]!.name);
 }
 
 /** What is reached without what all of them cut. */

@@ -1,6 +1,8 @@
 import { formatProbability } from "../../availability/figures.ts";
 import type { Model, Service } from "../../model/model.ts";
 import { bundleChanged, bundleText, change } from "../change-row.ts";
+import { disruptionChanges } from "../service-changes.ts";
+import { disruptionOrigins } from "../service-parts.ts";
 import { defaultMoved, isOfDefault } from "./defaults.ts";
 import { type Piece, piece, slot } from "./facts.ts";
 import { type Seats, seatsDiffer, seatsIn } from "./seats.ts";
@@ -65,6 +67,7 @@ function attributes(sides: Sides, was: Service, now: Service, rows: ToldRows): r
     ...replicas(was, now, rows),
     ...theta(was, now, rows),
     ...quorum(was, now, rows),
+    ...disruption(sides, was, now),
     ...placement(sides, was, now, rows),
   ];
 }
@@ -118,6 +121,25 @@ function quorum(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
   // A majority may come to the number that was asked for before.
   const told = rows.row("quorum", name) ?? change("quorum", name, old, own, now.origin.place);
   return [piece(key, [key], [told], name)];
+}
+
+/**
+ * How many go at once under the rollout or drain that is asked about. What other rules say of other numbers
+ * of replicas is not known of a service: then the two are one fact.
+ */
+function disruption({ base, head }: Sides, was: Service, now: Service): readonly Piece[] {
+  const takes = (["rollout", "drain"] as const).filter((how) =>
+    [base, head].some(({ fault }) => fault !== null && fault[how] !== null),
+  );
+  const { name } = now;
+  const isMoved = takes.some((how) => {
+    const [old, own] = disruptionOrigins(was, now, how);
+    return was.disruption[how] !== now.disruption[how] || old?.rule !== own?.rule;
+  });
+  if (!isMoved) return [];
+  const key = slot(countsDiffer(was, now) ? "replicas" : "disruption", name);
+  const rows = disruptionChanges(was, now, takes);
+  return [piece(key, [slot("disruption", name)], rows, name)];
 }
 
 /** Where nothing tells of it, replicas move with the members of their domain, or with their number. */

@@ -18,13 +18,13 @@ export function modelOf(spec: SpecData, workloads: readonly Workload[] = []): Pr
 
 export type Divided = { readonly delta: number; readonly causes: readonly Cause[] };
 
-/** The causes of the one endpoint of two models, by the engine itself. */
+/** The causes of the one endpoint of two models, by the engine itself; under their only fault, if they have one. */
 export function divided(base: Model, head: Model, by: Engine = engine): Divided {
   const [before, after] = [settlePlacement(base, [head]), settlePlacement(head, [base])];
   const [from, to] = [before, after].map((model) => ({
     model,
     endpoint: model.endpoints[0]!,
-    fault: null,
+    fault: model.faults[0] ?? null,
   }));
   const compared = by.compare(from!, to!, OPTIONS, []);
   const { delta } = compared.difference;
@@ -45,6 +45,6 @@ export function told({ causes }: Divided): readonly string[] {
 }
 
 export function availabilityOf(model: Model): number {
-  const subject = { model, endpoint: model.endpoints[0]!, fault: null };
+  const subject = { model, endpoint: model.endpoints[0]!, fault: model.faults[0] ?? null };
   return engine.estimate(subject, OPTIONS, []).estimate.availability;
 }
