@@ -30,6 +30,7 @@ const FIXED: Readonly<Record<string, string>> = {
   GCM_INTERACTIVE: "never",
   // Objects are what their ids say, and the index is not refreshed in passing.
   GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null",
   GIT_OPTIONAL_LOCKS: "0",
   // `ext::` would run a command that a URL names.
   GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",

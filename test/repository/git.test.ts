@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { mergeBase } from "../../src/repository/commits.ts";
 import { openGit } from "../../src/repository/git.ts";
 import { gitTree } from "../../src/repository/git-tree.ts";
 import { worktree } from "../../src/repository/worktree.ts";
@@ -15,6 +16,7 @@ import {
   runWith,
   testEnvironment,
   userState,
+  write,
 } from "./git-fixture.ts";
 
 const workshop = openWorkshop();
@@ -64,6 +66,18 @@ describe("a hostile repository", () => {
     run(folder, "replace", run(folder, "rev-parse", "HEAD:a"), forged);
     const tree = ok(await gitTree(await open(folder), oid));
     expect((await tree.read(["a"])).get("a")).toBe("true");
+  });
+
+  test("a graft makes no other history", async () => {
+    const folder = initRepository(place("grafted"));
+    const first = commit(folder, { a: "1" });
+    const second = commit(folder, { a: "2" });
+    const third = commit(folder, { a: "3" });
+    run(folder, "checkout", "--quiet", "-b", "topic", second);
+    const topic = commit(folder, { b: "1" });
+    write(folder, ".git/info/grafts", `${topic} ${first}\n`);
+    expect(run(folder, "merge-base", third, topic)).toBe(first);
+    expect(await mergeBase(await open(folder), third, topic)).toBe(second);
   });
 });
 
