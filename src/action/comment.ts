@@ -6,6 +6,7 @@ import type { GatePlan, PullRequestPlan } from "../github/plan.ts";
 import { renderCalm, renderComment } from "../report/markdown.ts";
 import type { ReportContext } from "../report/scope.ts";
 import { movesUnder } from "../report/under-rows.ts";
+import { keyOf } from "./comment-key.ts";
 import type { ActionInputs } from "./inputs.ts";
 import type { Asked } from "./pull-request.ts";
 
@@ -37,7 +38,7 @@ export async function comment(
   }
   return settleComment(await connect(), {
     evaluated: evaluated(plan),
-    commentId: inputs.commentId,
+    ...keyOf(inputs),
     found: asked.comments,
     intent: commentIntent(inputs.comment, {
       verdict: result.verdict,
@@ -83,18 +84,18 @@ export async function replaceComment(
 
 async function replaceOnce(
   client: Client,
-  { commentId }: ActionInputs,
+  inputs: ActionInputs,
   plan: PullRequestPlan,
   render: (state: string | null) => string,
 ): Promise<Pick<CommentOutcome, "action" | "warnings">> {
-  const found = await findOwnComments(client, plan.number, commentId);
+  const found = await findOwnComments(client, plan.number, keyOf(inputs));
   if (!found.ok) return { action: "failed", warnings: [found.failure.message] };
   const [ours] = found.value.own;
   if (ours === undefined) return { action: "none", warnings: found.value.warnings };
   const body = render(ours.state);
   const { action, warnings } = await settleComment(client, {
     evaluated: evaluated(plan),
-    commentId,
+    ...keyOf(inputs),
     found: found.value,
     intent: "write",
     body,

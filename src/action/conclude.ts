@@ -5,6 +5,7 @@ import type { GatePlan, PullRequestPlan } from "../github/plan.ts";
 import { sameLabel } from "../github/pull-request.ts";
 import type { ReportContext } from "../report/scope.ts";
 import { type Connect, comment, keptState } from "./comment.ts";
+import { keyOf } from "./comment-key.ts";
 import type { Compared } from "./commits.ts";
 import type { ActionInputs } from "./inputs.ts";
 import { type Asked, askPullRequest } from "./pull-request.ts";
@@ -66,7 +67,7 @@ async function ask(
   if (!mayComment && !fails) return NOTHING_ASKED;
   return askPullRequest(await connect(), {
     number,
-    commentId: inputs.commentId,
+    ...keyOf(inputs),
     acceptLabel: inputs.acceptLabel,
     action: plan.kind === "pull-request" ? actOf(plan, inputs.acceptLabel) : "queued",
     judgements,

@@ -2,7 +2,7 @@ import { type AcceptanceOutcome, judgeAcceptance, type KeptFigures } from "../ga
 import type { ModelJudgement } from "../gate/compare-models.ts";
 import { readKeptFigures } from "../gate/kept-figures.ts";
 import type { Client } from "../github/client.ts";
-import { findOwnComments, type OwnComments } from "../github/own-comments.ts";
+import { type CommentKey, findOwnComments, type OwnComments } from "../github/own-comments.ts";
 import { hasLabel, type Labelled, readLabelled, readPullRequest } from "../github/pull-request.ts";
 
 /** What a run learns from its pull request, and what could not be learnt. */
@@ -13,9 +13,8 @@ export type Asked = {
   readonly warnings: readonly string[];
 };
 
-export type Question = {
+export type Question = CommentKey & {
   readonly number: number;
-  readonly commentId: string;
   readonly acceptLabel: string;
   /** What happened to the pull request; `null` where nobody says. */
   readonly action: string | null;
@@ -29,7 +28,7 @@ export type Question = {
  * label only where something fails, our comments only for what they keep or to write them.
  */
 export async function askPullRequest(client: Client, question: Question): Promise<Asked> {
-  const { number, commentId, judgements } = question;
+  const { number, judgements } = question;
   const fails = judgements.some(({ model }) => model.verdict === "fail");
   const warnings: string[] = [];
   const label = fails ? await readAcceptance(client, question, warnings) : UNKNOWN;
@@ -37,7 +36,7 @@ export async function askPullRequest(client: Client, question: Question): Promis
   // Without a word on what caused the run, what was shown is kept for the label that may come.
   const mustJudge = labelled !== null || (label.known && question.action === null);
   const mustRead = mustJudge || question.mayComment;
-  const found = mustRead ? await findOwnComments(client, number, commentId) : null;
+  const found = mustRead ? await findOwnComments(client, number, question) : null;
   if (found !== null && !found.ok) warnings.push(found.failure.message);
   const comments = found?.ok ? found.value : null;
   warnings.push(...(comments?.warnings ?? []));

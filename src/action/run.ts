@@ -7,6 +7,7 @@ import type { EventPlan, GatePlan } from "../github/plan.ts";
 import { createTreeApi } from "../github/tree-api.ts";
 import { renderInvalidComment } from "../report/invalid.ts";
 import type { Repository } from "../report/link.ts";
+import type { Origin } from "../report/marker.ts";
 import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
@@ -14,6 +15,7 @@ import { isProblem, type RepositoryProblem, usageProblem } from "../repository/p
 import type { Renderers } from "../repository/render.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type Connect, replaceComment } from "./comment.ts";
+import { keyOf } from "./comment-key.ts";
 import { type Compared, comparedCommits, hasHeadCheckedOut } from "./commits.ts";
 import { conclude } from "./conclude.ts";
 import type { ActionInputs } from "./inputs.ts";
@@ -82,6 +84,7 @@ export async function runGate(
     runUrl: facts.runUrl,
     commentId: inputs.commentId,
     state: null,
+    origin: originOf(inputs, plan),
   };
   if (judged.kind === "invalid") {
     const { diagnostics } = judged;
@@ -99,6 +102,11 @@ export async function runGate(
     mayFail: plan.failsByDefault,
     warnings: [...before, ...written.warnings, ...told.warnings],
   };
+}
+
+function originOf(inputs: ActionInputs, plan: GatePlan): Origin | null {
+  const { gate } = keyOf(inputs);
+  return plan.kind === "pull-request" && gate !== null ? { gate, head: plan.headSha } : null;
 }
 
 const HEAD_CHECKED_OUT =

@@ -1,10 +1,10 @@
 import type { OverallVerdict } from "../gate/result.ts";
-import type { Author } from "./author.ts";
-import { authorOf } from "./author.ts";
 import type { Client } from "./client.ts";
+import { bodyOf, type Created, post, removeAll, update } from "./comment-api.ts";
+import { foldOutdated, otherGates, sharedWarning } from "./other-gates.ts";
 import type { Outcome } from "./outcome.ts";
-import type { MarkedComment, OwnComments } from "./own-comments.ts";
-import { listMarked, writtenBy } from "./own-comments.ts";
+import type { CommentKey, MarkedComment, OwnComments } from "./own-comments.ts";
+import { isOfGate, listMarked, writtenBy } from "./own-comments.ts";
 import type { Evaluated } from "./pull-request.ts";
 import { isCurrent, readPullRequest } from "./pull-request.ts";
 
@@ -32,9 +32,8 @@ export function commentIntent(
   return result.changed || result.verdict === "warn" ? "write" : "calm";
 }
 
-export type CommentRequest = {
+export type CommentRequest = CommentKey & {
   readonly evaluated: Evaluated;
-  readonly commentId: string;
   /** As `findOwnComments` told, before the evaluation or after. */
   readonly found: OwnComments;
   readonly intent: CommentIntent;
@@ -63,27 +62,47 @@ export type CommentOutcome = {
  * Brings the pull request to its one comment: updated in place, left alone when nothing changed,
  * created only where the intent is to write. Nothing is written unless the live pull request is the
  * one that was evaluated, and our comment is as it was found: runs of one head overtake one another, and
- * what the other kept in the comment would be lost. What goes wrong is a warning.
+ * what the other kept in the comment would be lost. What other gates of the same id said of this head stays;
+ * what they said of an earlier one is folded, or taken over. What goes wrong is a warning.
  */
 export async function settleComment(
   client: Client,
   request: CommentRequest,
 ): Promise<CommentOutcome> {
-  const { found, intent } = request;
-  const target = found.own[0];
-  const url = target?.url ?? null;
-  if (intent === "none") return { action: "none", url, warnings: [] };
-  if (target === undefined && (intent === "calm" || !found.mayCreate)) {
-    return { action: "none", url, warnings: [] };
+  const { found, intent, commentId } = request;
+  if (intent === "none") {
+    return { action: "none", url: found.own[0]?.url ?? null, warnings: [] };
   }
+  const { present, heir, outdated } = otherGates(found, intent, request);
+  const outcome = await settleOwn(client, request, found.own[0] ?? heir, outdated.length > 0);
+  const isSettled = !["stale", "moved", "failed"].includes(outcome.action);
+  const warnings = [
+    ...(present.length === 0 ? [] : [sharedWarning(commentId)]),
+    ...outcome.warnings,
+    ...(isSettled ? await foldOutdated(client, commentId, outdated) : []),
+  ];
+  return { ...outcome, warnings };
+}
+
+/** @param looks whether the live pull request is asked for even where nothing of our own is to be written */
+async function settleOwn(
+  client: Client,
+  request: CommentRequest,
+  target: MarkedComment | undefined,
+  looks: boolean,
+): Promise<CommentOutcome> {
+  const { found, intent } = request;
+  const url = target?.url ?? null;
   const wanted = intent === "write" ? request.body : request.calm;
   const duplicates = found.own.slice(1);
-  if (target !== undefined && sameBody(target.body, wanted) && duplicates.length === 0) {
-    return { action: "unchanged", url, warnings: [] };
-  }
+  const isNone = target === undefined && (intent === "calm" || !found.mayCreate);
+  const isSame = target !== undefined && sameBody(target.body, wanted) && duplicates.length === 0;
+  const nothing = { action: isSame ? "unchanged" : "none", url, warnings: [] } as const;
+  if ((isNone || isSame) && !looks) return nothing;
   const live = await readPullRequest(client, request.evaluated.number);
   if (!live.ok) return { action: "failed", url, warnings: [live.failure.message] };
   if (!isCurrent(live.value, request.evaluated)) return { action: "stale", url, warnings: [] };
+  if (isNone || isSame) return nothing;
   return target === undefined
     ? create(client, request)
     : replace(client, request, target, duplicates, wanted);
@@ -145,7 +164,8 @@ async function converge(
 ): Promise<CommentOutcome> {
   const marked = await listMarked(client, request.evaluated.number, request.commentId);
   if (!marked.ok) return { action: "created", url: made.url, warnings: [marked.failure.message] };
-  const own = writtenBy(marked.value, (author) => author.id === made.author?.id);
+  const ours = writtenBy(marked.value, (author) => author.id === made.author?.id);
+  const own = ours.filter((one) => isOfGate(one, request.gate));
   const [oldest, ...later] = own;
   if (oldest === undefined || oldest.id === made.id) {
     const warnings = await removeAll(client, later);
@@ -154,12 +174,6 @@ async function converge(
   const warnings = await removeAll(client, later);
   return { action: "moved", url: oldest.url, warnings };
 }
-
-type Created = {
-  readonly id: number;
-  readonly url: string;
-  readonly author: Author | null;
-};
 
 /** A refused body (422) is as a rule too long: once more, shorter. */
 async function shortening<T>(
@@ -170,63 +184,4 @@ async function shortening<T>(
   const first = await send(body);
   if (first.ok || first.failure.reason !== "invalid") return first;
   return send(request.shorter());
-}
-
-async function post(client: Client, number: number, body: string): Promise<Outcome<Created>> {
-  return client.call(`comment on pull request #${number}`, async (octokit) => {
-    const { data } = await octokit.request(
-      "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
-      {
-        owner: client.owner,
-        repo: client.repo,
-        issue_number: number,
-        body,
-        // A reply that was lost may have been a comment: another try could make a second one.
-        request: { retries: 0 },
-      },
-    );
-    return { id: Number(data.id), url: data.html_url, author: authorOf(data.user) };
-  });
-}
-
-async function update(client: Client, id: number, body: string): Promise<Outcome<null>> {
-  return client.call("update the comment", async (octokit) => {
-    await octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      owner: client.owner,
-      repo: client.repo,
-      comment_id: id,
-      body,
-    });
-    return null;
-  });
-}
-
-async function bodyOf(client: Client, id: number): Promise<Outcome<string>> {
-  return client.call("read the comment again", async (octokit) => {
-    const { data } = await octokit.request(
-      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
-      { owner: client.owner, repo: client.repo, comment_id: id },
-    );
-    return data.body ?? "";
-  });
-}
-
-/** Deletes comments of ours; one that is gone already is what we want. Returns warnings. */
-async function removeAll(
-  client: Client,
-  comments: readonly MarkedComment[],
-): Promise<readonly string[]> {
-  const warnings: string[] = [];
-  for (const { id } of comments) {
-    const removed = await client.call("delete a second comment of ours", async (octokit) => {
-      await octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-        owner: client.owner,
-        repo: client.repo,
-        comment_id: id,
-      });
-    });
-    if (removed.ok || removed.failure.reason === "missing") continue;
-    warnings.push(removed.failure.message);
-  }
-  return warnings;
 }

@@ -1,4 +1,4 @@
-import { findMarker } from "../report/marker.ts";
+import { findMarker, type Marker } from "../report/marker.ts";
 import type { Author } from "./author.ts";
 import { authorOf, isViewer, isWorkflowBot, readViewer } from "./author.ts";
 import type { Client } from "./client.ts";
@@ -7,19 +7,19 @@ import { success } from "./outcome.ts";
 import { valueAt } from "./payload.ts";
 
 /** A comment on a pull request that carries our marker. */
-export type MarkedComment = {
+export type MarkedComment = Marker & {
   readonly id: number;
   readonly url: string;
   readonly body: string;
-  /** What the marker keeps for the next run. */
-  readonly state: string | null;
   /** `null` where the account is gone. */
   readonly author: Author | null;
 };
 
 export type OwnComments = {
-  /** Marked and written by the owner of the token, oldest first. */
+  /** Marked and written by the owner of the token for this gate, oldest first. */
   readonly own: readonly MarkedComment[];
+  /** The same of other gates that have the same `comment-id`. */
+  readonly others: readonly MarkedComment[];
   /**
    * False where marked comments exist and nobody can say whose they are: then none is created,
    * because each run would add another.
@@ -27,6 +27,9 @@ export type OwnComments = {
   readonly mayCreate: boolean;
   readonly warnings: readonly string[];
 };
+
+/** What tells our comments apart: the input, and the gate that shares it with others (`null`: they are not told apart). */
+export type CommentKey = { readonly commentId: string; readonly gate: string | null };
 
 /**
  * Our comments of this `comment-id`, by marker and author: whoever may comment can write a marker.
@@ -36,18 +39,34 @@ export type OwnComments = {
 export async function findOwnComments(
   client: Client,
   number: number,
-  commentId: string,
+  { commentId, gate }: CommentKey,
 ): Promise<Outcome<OwnComments>> {
   const marked = await listMarked(client, number, commentId);
   if (!marked.ok) return marked;
-  if (marked.value.length === 0) return success({ own: [], mayCreate: true, warnings: [] });
+  const none = { own: [], others: [], mayCreate: true, warnings: [] };
+  if (marked.value.length === 0) return success(none);
   const viewer = await readViewer(client);
   if (viewer.ok) {
     const own = writtenBy(marked.value, (author) => isViewer(author, viewer.value));
-    return success({ own, mayCreate: true, warnings: [] });
+    return success({ ...none, ...byGate(own, gate) });
   }
   const own = writtenBy(marked.value, isWorkflowBot);
-  return success({ own, mayCreate: false, warnings: [viewer.failure.message] });
+  return success({ ...byGate(own, gate), mayCreate: false, warnings: [viewer.failure.message] });
+}
+
+function byGate(
+  comments: readonly MarkedComment[],
+  gate: string | null,
+): Pick<OwnComments, "own" | "others"> {
+  return {
+    own: comments.filter((one) => isOfGate(one, gate)),
+    others: comments.filter((one) => !isOfGate(one, gate)),
+  };
+}
+
+/** A comment that does not say of which gate it is belongs to whoever comes first. */
+export function isOfGate({ origin }: Marker, gate: string | null): boolean {
+  return gate === null || origin === null || origin.gate === gate;
 }
 
 /** All marked comments, oldest first, whoever wrote them; all pages are read. */
@@ -79,7 +98,7 @@ function markedComment(one: unknown, commentId: string): MarkedComment | null {
   if (typeof id !== "number" || typeof url !== "string" || typeof body !== "string") return null;
   const marker = findMarker(body, commentId);
   if (marker === null) return null;
-  return { id, url, body, state: marker.state, author: authorOf(valueAt(one, "user")) };
+  return { ...marker, id, url, body, author: authorOf(valueAt(one, "user")) };
 }
 
 export function writtenBy(

@@ -39,7 +39,7 @@ export function renderInvalidComment(
   commit: string,
   context: ReportContext,
 ): string {
-  const marker = encodeMarker(context.commentId, context.state);
+  const marker = encodeMarker(context.commentId, context.state, context.origin);
   return `${marker}\n${renderInvalid(diagnostics, commit, context)}`;
 }
 

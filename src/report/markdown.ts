@@ -49,10 +49,10 @@ function markerWithin(
   context: ReportContext,
   limit: number,
 ): { readonly marker: string; readonly lost: readonly string[] } {
-  const marker = encodeMarker(context.commentId, context.state);
+  const marker = encodeMarker(context.commentId, context.state, context.origin);
   if (marker.length <= limit) return { marker, lost: [] };
   return {
-    marker: encodeMarker(context.commentId, null),
+    marker: encodeMarker(context.commentId, null, context.origin),
     lost: ["what the next run would compare an acceptance with"],
   };
 }

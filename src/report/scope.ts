@@ -1,6 +1,7 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import type { Detail } from "./detail.ts";
 import type { Repository } from "./link.ts";
+import type { Origin } from "./marker.ts";
 
 /** What a Markdown report needs to know beside the result. */
 export type ReportContext = {
@@ -11,6 +12,8 @@ export type ReportContext = {
   readonly commentId: string;
   /** Kept for the next run in the comment's marker. */
   readonly state: string | null;
+  /** What the comment's marker tells of the run. */
+  readonly origin?: Origin | null;
   /** The longest the text may be, in the unit of its place; default GitHub's. */
   readonly limit?: number;
 };

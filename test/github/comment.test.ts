@@ -10,6 +10,7 @@ import type { Harness } from "./harness.ts";
 import { harness } from "./harness.ts";
 
 const ID = "default";
+const KEY = { commentId: ID, gate: "aaaaaaaaaaaa" };
 const HEAD = "a".repeat(40);
 const PULL = "GET /repos/acme/shop/pulls/7";
 const LIST = "GET /repos/acme/shop/issues/7/comments?per_page=100";
@@ -31,7 +32,7 @@ function chatter(count: number): CommentState[] {
 function request(change: Partial<CommentRequest> = {}): Omit<CommentRequest, "found"> {
   return {
     evaluated: { number: 7, headSha: HEAD, baseRef: "main" },
-    commentId: ID,
+    ...KEY,
     intent: "write",
     body: marked("It fails."),
     calm: marked("All is well again."),
@@ -42,7 +43,7 @@ function request(change: Partial<CommentRequest> = {}): Omit<CommentRequest, "fo
 
 /** What a run does: find, then settle. */
 async function settle({ client }: Harness, change: Partial<CommentRequest> = {}) {
-  const found = await findOwnComments(client, 7, ID);
+  const found = await findOwnComments(client, 7, KEY);
   if (!found.ok) throw new Error(found.failure.message);
   return settleComment(client, { ...request(change), found: found.value });
 }
@@ -141,7 +142,7 @@ describe("where there is a comment of ours", () => {
 
   it("hands on what the marker keeps", async () => {
     const run = await started({ comments: [comment(9, marked("Old.", '{"kept":1}'))] });
-    const found = await findOwnComments(run.client, 7, ID);
+    const found = await findOwnComments(run.client, 7, KEY);
     expect(found.ok && found.value.own[0]?.state).toBe('{"kept":1}');
   });
 });
@@ -265,7 +266,7 @@ describe("replies of another shape", () => {
     const path = "/repos/acme/shop/issues/7/comments";
     const faults = [{ method: "GET", path, answer: { status: 200, body } }];
     const { client } = await started({ faults });
-    expect(await findOwnComments(client, 7, ID)).toMatchObject({ ok: true, value: { own: [] } });
+    expect(await findOwnComments(client, 7, KEY)).toMatchObject({ ok: true, value: { own: [] } });
   });
 });
 
@@ -328,7 +329,7 @@ describe("where nobody says whose token it is", () => {
     const other = { login: "acme-ci[bot]", id: 77, type: "Bot" as const };
     const run = await started({ comments: [comment(9, marked("Old."), other)], viewer: null });
     expect((await settle(run)).action).toBe("none");
-    const found = await findOwnComments(run.client, 7, ID);
+    const found = await findOwnComments(run.client, 7, KEY);
     expect(found.ok && found.value.warnings[0]).toMatch(/who the token belongs to/);
   });
 });

@@ -29,7 +29,7 @@ describe("where head cannot be judged", () => {
 
   it("the comment is found again, with what it keeps", () => {
     const comment = renderInvalidComment([error("x")], HEAD, { ...CONTEXT, state: "kept" });
-    expect(findMarker(comment, CONTEXT.commentId)).toEqual({ state: "kept" });
+    expect(findMarker(comment, CONTEXT.commentId)).toEqual({ state: "kept", origin: null });
   });
 
   it("names are inert, and the comment fits however long they are", () => {

@@ -162,7 +162,7 @@ describe("the comment", () => {
   test("becomes one line when its cause is gone, and is still found", () => {
     const calm = renderCalm({ ...CONTEXT, state: "{}" });
     expect(calm.trim().split("\n")).toHaveLength(2);
-    expect(findMarker(calm, CONTEXT.commentId)).toEqual({ state: "{}" });
+    expect(findMarker(calm, CONTEXT.commentId)).toEqual({ state: "{}", origin: null });
   });
 
   test("needs no repository and no run", () => {
@@ -231,7 +231,7 @@ describe("a comment that would be too long", () => {
     const source = renderComment(one, { ...CONTEXT, state: "x".repeat(1_000) });
     expect(source.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(Buffer.byteLength(source)).toBeLessThanOrEqual(4 * COMMENT_LIMIT);
-    expect(findMarker(source, CONTEXT.commentId)).toEqual({ state: "x".repeat(1_000) });
+    expect(findMarker(source, CONTEXT.commentId)).toEqual({ state: "x".repeat(1_000), origin: null });
     const { text, elements } = rendered(source);
     expect(text).toMatch(/❌ Availability gate: .+/);
     expect(text).toMatch(/Left out here for length: [\d,]+ .*The job summary/);
@@ -268,7 +268,7 @@ describe("a comment that would be too long", () => {
   test("gives its state up rather than its verdict, and says so", () => {
     const source = renderComment(FAILING, { ...CONTEXT, state: "x".repeat(COMMENT_LIMIT) });
     expect(source.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    expect(findMarker(source, CONTEXT.commentId)).toEqual({ state: null });
+    expect(findMarker(source, CONTEXT.commentId)).toEqual({ state: null, origin: null });
     expect(source).toContain("Left out here for length: what the next run would compare");
   });
 

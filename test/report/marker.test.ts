@@ -47,11 +47,11 @@ test("what looks like a marker further down is none", () => {
   );
   expect(body).toContain("availability-gate:other");
   expect(findMarker(body, "other")).toBeNull();
-  expect(findMarker(body, CONTEXT.commentId)).toEqual({ state: null });
+  expect(findMarker(body, CONTEXT.commentId)).toEqual({ state: null, origin: null });
   expect(findMarker(`hello\n${spoof}`, "other")).toBeNull();
 });
 
 test("a marker that people edited is still ours, without what it kept", () => {
-  expect(findMarker("<!-- availability-gate:a not base64! -->", "a")).toEqual({ state: null });
+  expect(findMarker("<!-- availability-gate:a not base64! -->", "a")).toEqual({ state: null, origin: null });
   expect(findMarker("<!-- availability-gate:a", "a")).toBeNull();
 });

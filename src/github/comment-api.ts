@@ -1,0 +1,74 @@
+import type { Author } from "./author.ts";
+import { authorOf } from "./author.ts";
+import type { Client } from "./client.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** A comment that was just made. */
+export type Created = {
+  readonly id: number;
+  readonly url: string;
+  readonly author: Author | null;
+};
+
+export async function post(
+  client: Client,
+  number: number,
+  body: string,
+): Promise<Outcome<Created>> {
+  return client.call(`comment on pull request #${number}`, async (octokit) => {
+    const { data } = await octokit.request(
+      "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
+      {
+        owner: client.owner,
+        repo: client.repo,
+        issue_number: number,
+        body,
+        // A reply that was lost may have been a comment: another try could make a second one.
+        request: { retries: 0 },
+      },
+    );
+    return { id: Number(data.id), url: data.html_url, author: authorOf(data.user) };
+  });
+}
+
+export async function update(client: Client, id: number, body: string): Promise<Outcome<null>> {
+  return client.call("update the comment", async (octokit) => {
+    await octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+      owner: client.owner,
+      repo: client.repo,
+      comment_id: id,
+      body,
+    });
+    return null;
+  });
+}
+
+export async function bodyOf(client: Client, id: number): Promise<Outcome<string>> {
+  return client.call("read the comment again", async (octokit) => {
+    const { data } = await octokit.request(
+      "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
+      { owner: client.owner, repo: client.repo, comment_id: id },
+    );
+    return data.body ?? "";
+  });
+}
+
+/** Deletes comments of ours; one that is gone already is what we want. Returns warnings. */
+export async function removeAll(
+  client: Client,
+  comments: readonly { readonly id: number }[],
+): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const { id } of comments) {
+    const removed = await client.call("delete a second comment of ours", async (octokit) => {
+      await octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+        owner: client.owner,
+        repo: client.repo,
+        comment_id: id,
+      });
+    });
+    if (removed.ok || removed.failure.reason === "missing") continue;
+    warnings.push(removed.failure.message);
+  }
+  return warnings;
+}
