@@ -49,10 +49,48 @@ describe("runs of one head at once", { timeout: 180_000 }, () => {
     await Promise.all(
       ids.map((id) => stage.pullRequest("opened", { inputs: { "comment-id": id } })),
     );
-    const markers = stage.standIn.state.comments.map(({ body }) => body.split("\n")[0]);
-    expect(markers.sort()).toEqual([
-      "<!-- availability-gate:prod -->",
-      "<!-- availability-gate:staging -->",
+    const markers = stage.standIn.state.comments.map(({ body }) => body.split(" ")[1]);
+    expect(markers.sort()).toEqual(["availability-gate:prod", "availability-gate:staging"]);
+  });
+
+  it("legs of a matrix that were given no `comment-id` each keep one, and one of them says so", async () => {
+    const wait = gate(4);
+    const stage = await stages.open({
+      pushes: [CHANGES.fewer, CHANGES.back],
+      github: { before: (request) => (isPost(request) ? wait() : undefined) },
+    });
+    const { comments } = stage.standIn.state;
+    const legs = ["availability.yaml", "avail*.yaml", "availability.yaml", "avail*.yaml"];
+    const runs = await Promise.all(
+      legs.map((model) => stage.pullRequest("opened", { inputs: { model } })),
+    );
+    expect(comments.map(({ body }) => headline(body))).toEqual([FAILED.summary, FAILED.summary]);
+    expect(new Set(runs.map(({ brief }) => brief.comment)).size).toBe(2);
+    stage.push(2);
+    const later = await Promise.all(
+      legs.slice(0, 2).map((model) => stage.pullRequest("synchronize", { inputs: { model } })),
+    );
+    const mended = "✅ what was wrong here is mended.";
+    expect(comments.map(({ body }) => headline(body))).toEqual([mended, mended]);
+    const warnings = [...runs, ...later].flatMap(({ brief }) => brief.warnings);
+    expect(warnings).not.toEqual([]);
+    for (const one of warnings) expect(one).toMatch(/give each a `comment-id`/);
+  });
+
+  it("what a workflow gates may change: the comment goes over to the new gate", async () => {
+    const stage = await stages.open({ pushes: [CHANGES.fewer, CHANGES.evenFewer, CHANGES.back] });
+    const { comments } = stage.standIn.state;
+    await stage.pullRequest("opened");
+    for (const [at, model] of [
+      [2, "avail*.yaml"],
+      [3, "a*.yaml"],
+    ] as const) {
+      stage.push(at);
+      const run = await stage.pullRequest("synchronize", { inputs: { model } });
+      expect(run.brief.warnings).toEqual([]);
+    }
+    expect(comments.map(({ body }) => headline(body))).toEqual([
+      expect.stringMatching(/^ℹ️ what stood here told of an earlier commit, `[0-9a-f]{7}`\.$/),
     ]);
   });
 

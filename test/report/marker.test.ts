@@ -26,6 +26,16 @@ test("a marker gives back what it keeps, to its own id only", () => {
   );
 });
 
+test("a marker tells its gate and its commit, and lets nothing else through", () => {
+  const origin = { gate: "0123456789ab", head: "f".repeat(40) };
+  for (const state of [null, "kept"]) {
+    const body = `${encodeMarker("a b", state, origin)}\nanything`;
+    expect(findMarker(body, "a b")).toEqual({ state, origin });
+  }
+  const odd = encodeMarker("a", null, { gate: "--> 0a", head: "<b>" });
+  expect(odd).toBe("<!-- availability-gate:a 0a@b -->");
+});
+
 test("a marker is one HTML comment on one line, whatever it carries", () => {
   fc.assert(
     fc.property(hostile, hostile, (id, state) => {
@@ -52,6 +62,9 @@ test("what looks like a marker further down is none", () => {
 });
 
 test("a marker that people edited is still ours, without what it kept", () => {
-  expect(findMarker("<!-- availability-gate:a not base64! -->", "a")).toEqual({ state: null, origin: null });
+  expect(findMarker("<!-- availability-gate:a not base64! -->", "a")).toEqual({
+    state: null,
+    origin: null,
+  });
   expect(findMarker("<!-- availability-gate:a", "a")).toBeNull();
 });
