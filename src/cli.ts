@@ -4,7 +4,7 @@ import { performDiff } from "./cli/diff.ts";
 import { type Ending, problemEnding, refusal } from "./cli/ending.ts";
 import { FORMATS, type Format, type Settings } from "./cli/settings.ts";
 import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
-import { VERSION } from "./cli/version.ts";
+import { VERSION } from "./flow/version.ts";
 import {
   DEFAULT_SAMPLES,
   DEFAULT_SEED,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { readInputs } from "../src/action/inputs.ts";
-import { VERSION } from "../src/cli/version.ts";
+import { VERSION } from "../src/flow/version.ts";
 
 const root = join(import.meta.dirname, "..");
 const text = (file: string) => readFileSync(join(root, file), "utf8");

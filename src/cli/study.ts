@@ -18,7 +18,7 @@ import { runWithPicture } from "./study-run.ts";
 import { studyText } from "./study-text.ts";
 import type { Values } from "./usage.ts";
 import { DEFAULT_OUT } from "./usage-table.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../flow/version.ts";
 
 /** Told where the default configuration is wrong, which only a broken build can be. */
 const DEFAULT_NAME = "the default configuration";
