@@ -1,0 +1,237 @@
+import { request as httpRequest } from "node:http";
+import { openSpares, type Process, startProcess } from "./processes.ts";
+import { isLive, isOpen, type Plan, type State, type System } from "./system.ts";
+
+/** How clients behave where nothing of the model says it. */
+export type Habits = {
+  /** They look which replicas answer before they call one. */
+  readonly areChecked: boolean;
+  /** How long they wait for an answer that may be late, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Retries of late answers, on top of those of the system's own time-outs. */
+  readonly retries: number;
+};
+
+export const HABITS: Habits = { areChecked: true, timeoutMs: 500, retries: 0 };
+
+/** What came of one request. */
+export type Outcome = { readonly replied: boolean; readonly done: boolean };
+
+export type Stage = {
+  /** Let the system that is running rest and start this one, everything up. */
+  readonly load: (system: System, habits?: Habits) => Promise<void>;
+  /** Kill what is dead, start what is live again, cut lines, and let all look about them. */
+  readonly setState: (state: State) => Promise<void>;
+  /** Ask an endpoint in one of its ways, and see what became of it. */
+  readonly request: (endpoint: number, way: number) => Promise<Outcome>;
+  /** How many processes were killed by signal. */
+  readonly kills: () => number;
+  readonly close: () => Promise<void>;
+};
+
+/** A line from the callers of a link, or from outside, to one replica. */
+type Line = {
+  readonly link: number | null;
+  readonly route: number;
+  readonly service: number;
+  readonly replica: number;
+};
+
+type Running = {
+  readonly system: System;
+  readonly habits: Habits;
+  readonly lines: readonly Line[];
+  readonly ports: readonly number[];
+  /** One for each entry. */
+  readonly ingresses: Map<string, { readonly process: Process; readonly port: number }>;
+  /** By `service replica`: those that run. */
+  readonly replicas: Map<string, { readonly process: Process; readonly port: number }>;
+};
+
+export function openStage(): Stage {
+  const spares = openSpares(4);
+  const wire = startProcess("wire");
+  let running: Running | null = null;
+  let asked = 0;
+  let kills = 0;
+
+  const become = async (role: unknown) => {
+    const process = spares.take();
+    const { port } = await process.ask({ do: "become", role });
+    return { process, port: port! };
+  };
+
+  async function clear(): Promise<void> {
+    if (running === null) return;
+    const all = [...running.replicas.values(), ...running.ingresses.values()];
+    await Promise.all(all.map(({ process }) => process.ask({ do: "rest" })));
+    for (const { process } of all) spares.giveBack(process);
+    running = null;
+  }
+
+  async function load(system: System, habits: Habits = HABITS): Promise<void> {
+    await clear();
+    const lines = linesOf(system);
+    const { ports } = await wire.ask({ do: "open", count: lines.length });
+    const now = { system, habits, lines, ports: ports!, ingresses: new Map(), replicas: new Map() };
+    running = now;
+    for (const entry of new Set(system.endpoints.map((one) => one.entry))) {
+      now.ingresses.set(entry, await become(ingressRole(now, entry)));
+    }
+    await setState(allUp(system));
+  }
+
+  async function setState(state: State): Promise<void> {
+    const { system, replicas, lines, ingresses } = running!;
+    await Promise.all(
+      system.services.flatMap((service, at) =>
+        Array.from({ length: service.replicas }, async (_, replica) => {
+          const key = `${at} ${replica}`;
+          const before = replicas.get(key);
+          if (isLive(system, state, at, replica)) {
+            if (before === undefined) replicas.set(key, await become(roleOf(running!, at)));
+          } else if (before !== undefined) {
+            replicas.delete(key);
+            kills++;
+            await before.process.kill();
+          }
+        }),
+      ),
+    );
+    const states = lines.map((line) => lineState(running!, state, line));
+    await wire.ask({ do: "set", states });
+    const all = [...replicas.values(), ...ingresses.values()];
+    await Promise.all(all.map(({ process }) => process.ask({ do: "look" })));
+  }
+
+  async function request(endpoint: number, way: number): Promise<Outcome> {
+    const { system, ingresses } = running!;
+    const { entry, effects } = system.endpoints[endpoint]!;
+    const name = `r${asked++}`;
+    const { port } = ingresses.get(entry)!;
+    const replied = (await post(port, `/ingress/${operationOf(endpoint, way)}`, name)) === 200;
+    if (effects.length === 0) return { replied, done: replied };
+    await settle();
+    const seen = await Promise.all(effects.map((one) => isServed(running!, one, name)));
+    return { replied, done: replied && seen.every((one) => one) };
+  }
+
+  /** First those that send, then the queues, then those that are sent to. */
+  async function settle(): Promise<void> {
+    const { system, replicas } = running!;
+    for (const kind of ["plain", "queue", "plain"]) {
+      await Promise.all(
+        [...replicas].map(async ([key, { process }]) => {
+          if (system.services[Number(key.split(" ")[0])]!.kind !== kind) return;
+          await process.ask({ do: "settle" });
+        }),
+      );
+    }
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([wire.kill(), spares.close()]);
+  }
+
+  return { load, setState, request, kills: () => kills, close };
+}
+
+function linesOf({ services, links, endpoints }: System): readonly Line[] {
+  const toEach = (link: number | null, route: number, service: number): Line[] =>
+    Array.from({ length: services[service]!.replicas }, (_, replica) => ({
+      link,
+      route,
+      service,
+      replica,
+    }));
+  const indexOf = (name: string): number => services.findIndex((one) => one.name === name);
+  const entries = [...new Set(endpoints.map(({ entry }) => indexOf(entry)))];
+  return [
+    ...links.flatMap(({ to, up }, link) =>
+      up.flatMap((_, route) => toEach(link, route, indexOf(to))),
+    ),
+    ...entries.flatMap((entry) => toEach(null, 0, entry)),
+  ];
+}
+
+function lineState({ system, replicas }: Running, state: State, line: Line) {
+  const { link, route, service, replica } = line;
+  // Of a dead replica the line stays as it was: nobody answers there.
+  const target = replicas.get(`${service} ${replica}`)?.port ?? 1;
+  const isUp = link === null || isOpen(system, state, link, route);
+  return { target, state: isUp ? "open" : "cut", late: link === null ? 0 : state.late[link]! };
+}
+
+function roleOf(running: Running, at: number): unknown {
+  const { system, habits } = running;
+  const { name, kind, plan } = system.services[at]!;
+  const ways = system.endpoints.flatMap((endpoint, index) =>
+    endpoint.entry === name
+      ? endpoint.ways.map((way, which): [string, Plan] => [operationOf(index, which), way.plan])
+      : [],
+  );
+  const callees = system.links.flatMap((link, index) => {
+    if (link.from !== name) return [];
+    const target = system.services.find((one) => one.name === link.to)!;
+    return [
+      {
+        name: link.to,
+        routes: link.up.map((_, route) => portsOf(running, index, route)),
+        checked: habits.areChecked,
+        timeoutMs: link.timeout === null ? undefined : habits.timeoutMs,
+        retries: (link.timeout?.retries ?? 0) + habits.retries,
+        store: target.kind === "store" ? target.quorum : null,
+      },
+    ];
+  });
+  return { service: name, kind, plans: [["work", plan], ...ways], callees };
+}
+
+function ingressRole(running: Running, entry: string): unknown {
+  const at = running.system.services.findIndex((one) => one.name === entry);
+  const ports = running.ports.filter((_, index) => {
+    const line = running.lines[index]!;
+    return line.link === null && line.service === at;
+  });
+  const client = { name: entry, routes: [ports], checked: running.habits.areChecked };
+  const callees = [{ ...client, retries: 0, store: null }];
+  return { service: "ingress", kind: "ingress", plans: [], callees };
+}
+
+function portsOf({ lines, ports }: Running, link: number, route: number): readonly number[] {
+  return ports.filter((_, at) => lines[at]!.link === link && lines[at]!.route === route);
+}
+
+async function isServed({ system, replicas }: Running, name: string, request: string) {
+  const found = await Promise.all(
+    [...replicas].map(async ([key, { process }]) => {
+      const service = system.services[Number(key.split(" ")[0])]!;
+      return service.name === name && (await process.ask({ do: "served", request })).served;
+    }),
+  );
+  return found.includes(true);
+}
+
+const operationOf = (endpoint: number, way: number): string => `endpoint-${endpoint}-${way}`;
+
+export function allUp(system: System): State {
+  return {
+    replicas: system.services.map((one) => Array.from({ length: one.replicas }, () => true)),
+    routes: system.links.map((one) => one.up.map(() => true)),
+    late: system.links.map(() => 0),
+    zones: system.zones.map(() => true),
+    mesh: true,
+  };
+}
+
+function post(port: number, path: string, name: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { port, path, method: "POST", host: "127.0.0.1", agent: false as const };
+    const asked = httpRequest({ ...options, headers: { "x-request": name } }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? 0));
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
