@@ -18,6 +18,7 @@ const works = {
   peer: vitest("test/availability/peer"),
   hostile: vitest("test/e2e/hostile"),
   secrets: vitest("test/e2e/secrets"),
+  reproduce: { args: [join(root, "scripts/reproduce.mjs")] },
 };
 
 function vitest(...names) {

