@@ -9,6 +9,7 @@ import {
   timeoutValue,
   type Written,
 } from "./evidence-text.ts";
+import { withInterval } from "./interval-remark.ts";
 import { remarked } from "./yaml-text.ts";
 
 /** A dependency as an item of `dependencies`: its name, with what was observed of it where anything was. */
@@ -51,7 +52,7 @@ export function lineRemark(line: DiscoveredLine): string {
   if (outlived > 0 && line.mode === "sync") {
     words.push(`${grouped(outlived)} outlived their caller: fire and forget, as like as not`);
   }
-  return words.join("; ");
+  return withInterval(evidence, words.join("; "));
 }
 
 /** The lines of an endpoint in a block, each behind the indentation of its key. */

@@ -2,6 +2,7 @@ import type { ObservedService, Quality } from "../traces/observed.ts";
 import { endpointBlock, itemText, lineRemark } from "./discover-lines.ts";
 import type { Discovered, DiscoveredLine } from "./discovered.ts";
 import { counts, evidenceValue, flowText, grouped, type Written } from "./evidence-text.ts";
+import { withInterval } from "./interval-remark.ts";
 import { type ManifestLine, manifestsBlock, schemaLine } from "./spec-text.ts";
 import { oneLine, remarked, scalar } from "./yaml-text.ts";
 
@@ -68,7 +69,7 @@ function servicesBlock(discovered: Discovered, context: DraftContext): string {
     const value = serviceValue(one, context);
     if (Object.keys(value).length === 0) return [];
     const line = `  ${scalar(one.name)}: ${flowText(value)}`;
-    const remark = serviceRemark(one, value);
+    const remark = withInterval(one.evidence, serviceRemark(one, value));
     return [`${remark === "" ? line : remarked(line, remark)}\n`];
   });
   const head = lines.length === 0 ? [] : ["services:\n"];

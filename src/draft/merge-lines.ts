@@ -2,20 +2,13 @@ import { parsePair } from "../model/names.ts";
 import type { Spec, SpecLine } from "../model/spec.ts";
 import { quote, some } from "../model/wording.ts";
 import type { Evidence } from "../traces/observed.ts";
-import type { WrittenMapping, WrittenNode } from "../yaml/written.ts";
-import { itemText, lineRemark, lineValue } from "./discover-lines.ts";
+import type { WrittenNode } from "../yaml/written.ts";
 import { type DiscoveredLine, pooled } from "./discovered.ts";
 import { evidenceValue, flowText, timeoutValue, type Written } from "./evidence-text.ts";
-import { detailsSet, emptyFilled, sectionAdded, writtenAt } from "./merge-places.ts";
+import { evidenceSet, type Renewal, remarkBehind } from "./merge-evidence.ts";
+import { writtenAt } from "./merge-places.ts";
 import type { Change } from "./merge-step.ts";
-import {
-  type Edit,
-  itemLines,
-  itemsAdded,
-  type NewItem,
-  type Page,
-  plainEntry,
-} from "./text-edits.ts";
+import type { Edit, Page } from "./text-edits.ts";
 
 /** What is to be told of a merge, in words; nothing of it fails. */
 export type Told = (words: string) => void;
@@ -40,8 +33,10 @@ export function observedLines(
       );
     }
     for (const [one, found] of dealt(line, shared)) {
-      const details = detailsOf(one, found, tell);
-      if (Object.keys(details).length > 0) changes.push(change(one, own.length, details, spec));
+      const news = newsOf(one, found, tell);
+      if (news.timeout !== null || news.evidence !== null) {
+        changes.push(change(one, own.length, news, spec));
+      }
     }
   }
   for (const [file, names] of elsewhere) {
@@ -73,19 +68,19 @@ function dealt(
   });
 }
 
-/** What is new for one line. What people set stays; evidence gives way to newer evidence. */
-function detailsOf(
-  one: SpecLine,
-  { evidence, timing }: DiscoveredLine,
-  tell: Told,
-): { readonly [key: string]: Written } {
+/** What is new for one line; `null`: nothing. */
+type News = {
+  readonly timeout: { readonly [key: string]: Written } | null;
+  readonly evidence: Evidence | null;
+};
+
+/** What people set stays; evidence gives way to newer evidence. */
+function newsOf(one: SpecLine, { evidence, timing }: DiscoveredLine, tell: Told): News {
   const timeout = timing === null ? null : timeoutValue(timing);
   const isFree = one.timeout === null && one.availability === null;
   return {
-    ...(timeout !== null && isFree ? { timeout } : {}),
-    ...(evidence !== null && isNews(one.evidence, evidence, one.name, tell)
-      ? { evidence: evidenceValue(evidence) }
-      : {}),
+    timeout: isFree ? timeout : null,
+    evidence: evidence !== null && isNews(one.evidence, evidence, one.name, tell) ? evidence : null,
   };
 }
 
@@ -107,13 +102,12 @@ export function isNews(
   return known.good !== good || known.total !== total || known.until !== (until ?? known.until);
 }
 
-function change(
-  one: SpecLine,
-  copies: number,
-  details: { readonly [key: string]: Written },
-  spec: Spec,
-): Change {
-  const entries = Object.entries(details).map(([key, value]) => plainEntry(key, value));
+function change(one: SpecLine, copies: number, news: News, spec: Spec): Change {
+  const { timeout, evidence } = news;
+  const details = {
+    ...(timeout === null ? {} : { timeout }),
+    ...(evidence === null ? {} : { evidence: evidenceValue(evidence) }),
+  };
   const isIt = (item: WrittenNode): boolean => {
     const text = nameOf(item);
     const pair = text === null ? null : parsePair(text);
@@ -132,7 +126,10 @@ function change(
       const item = same[rank];
       return item === undefined || same.length !== copies
         ? null
-        : itemEdits(page, item, list.flow, entries);
+        : itemEdits(page, item, list.flow, details, {
+            before: one.evidence,
+            after: evidence,
+          });
     },
   };
 }
@@ -146,100 +143,22 @@ function itemEdits(
   page: Page,
   item: WrittenNode,
   flow: boolean,
-  entries: ReturnType<typeof plainEntry>[],
+  details: { readonly [key: string]: Written },
+  renewal: Renewal,
 ): readonly Edit[] | null {
   if (item.marked) return null;
   if (item.kind === "scalar") {
     if (item.style === "block" || /[\r\n]/.test(page.text.slice(item.start, item.end))) return null;
-    const value = Object.fromEntries(entries.map(({ key, value: part }) => [key, part]));
-    const text = `: ${flowText(value, page.json)}`;
-    if (!flow) return [{ from: item.end, to: item.end, text }];
+    const text = `: ${flowText(details, page.json)}`;
+    if (!flow) {
+      const behind = remarkBehind(page, item.end, text, renewal.after);
+      return [{ from: item.end, to: item.end, text: text + behind }];
+    }
     return [
       { from: item.start, to: item.start, text: "{ " },
       { from: item.end, to: item.end, text: `${text} }` },
     ];
   }
-  const details = item.kind === "mapping" ? item.entries[0]?.value : undefined;
-  return details?.kind === "mapping" ? detailsSet(page, details, entries) : null;
-}
-
-/** Dependencies that were seen and that the spec has in neither mode, or not in one of two that were seen. */
-export function missingLines(
-  lines: readonly DiscoveredLine[],
-  spec: Spec,
-): {
-  readonly missing: readonly DiscoveredLine[];
-  readonly conflicting: readonly DiscoveredLine[];
-} {
-  const known = new Set(spec.dependencies.map(({ name }) => name));
-  const seen = new Set(lines.map(({ name }) => name));
-  const absent = lines.filter(({ name }) => !known.has(name));
-  const isConflict = (line: DiscoveredLine) => {
-    const other = otherMode(line);
-    return known.has(other) && !seen.has(other);
-  };
-  return {
-    missing: absent.filter((line) => !isConflict(line)),
-    conflicting: absent.filter(isConflict),
-  };
-}
-
-/** The name of the same pair in the other mode. */
-export function otherMode({
-  from,
-  to,
-  mode,
-}: Pick<DiscoveredLine, "from" | "to" | "mode">): string {
-  return `${from} ${mode === "sync" ? "~>" : "->"} ${to}`;
-}
-
-/**
- * Dependencies of the same caller that the spec has and nobody saw, on services that nobody saw: what was seen
- * may be one of them by another name, such as `api.stripe.com` for `stripe`.
- */
-export function namesakes(
-  line: DiscoveredLine,
-  lines: readonly DiscoveredLine[],
-  spec: Spec,
-): readonly SpecLine[] {
-  if (spec.services.has(line.to)) return [];
-  const seen = new Set(lines.flatMap(({ from, to }) => [from, to]));
-  return spec.dependencies.filter(
-    ({ from, to, mode }) => from === line.from && mode === line.mode && !seen.has(to),
-  );
-}
-
-/** Adds dependencies that a spec lacks. */
-export function addedLines(lines: readonly DiscoveredLine[]): readonly Change[] {
-  if (lines.length === 0) return [];
-  const items = lines.map((line): NewItem => {
-    return { value: lineValue(line), block: itemText(line), remark: lineRemark(line) };
-  });
-  const names = lines.slice(0, 3).map(({ name }) => quote(name));
-  const rest = lines.length - names.length;
-  return [
-    {
-      what: `the dependencies ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
-      snippet: itemLines(items, "  ").join("\n"),
-      edits: (page, root) => itemsInto(page, root, items),
-    },
-  ];
-}
-
-function itemsInto(
-  page: Page,
-  root: WrittenMapping,
-  items: readonly NewItem[],
-): readonly Edit[] | null {
-  const list = writtenAt(root, "dependencies");
-  if (list === undefined) {
-    return sectionAdded(page, root, {
-      key: "dependencies",
-      value: items.map(({ value }) => value),
-      block: (indent) => [`${indent}dependencies:`, ...itemLines(items, `${indent}  `)],
-    });
-  }
-  if (list.kind !== "sequence") return null;
-  const filled = emptyFilled(page, root, list, (indent) => itemLines(items, indent));
-  return filled ?? itemsAdded(page, list, items);
+  const own = item.kind === "mapping" ? item.entries[0]?.value : undefined;
+  return own?.kind === "mapping" ? evidenceSet(page, own, flow, details, renewal) : null;
 }

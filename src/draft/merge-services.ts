@@ -4,8 +4,10 @@ import type { ObservedService } from "../traces/observed.ts";
 import type { WrittenMapping } from "../yaml/written.ts";
 import { serviceValue } from "./discover-text.ts";
 import { flowText, type Written } from "./evidence-text.ts";
+import { withInterval } from "./interval-remark.ts";
+import { evidenceSet, type Renewal } from "./merge-evidence.ts";
 import { isNews, type Told } from "./merge-lines.ts";
-import { detailsSet, emptyFilled, sectionAdded, writtenAt } from "./merge-places.ts";
+import { emptyFilled, sectionAdded, writtenAt } from "./merge-places.ts";
 import type { Change } from "./merge-step.ts";
 import { type Edit, entriesAdded, type Page, plainEntry } from "./text-edits.ts";
 
@@ -26,7 +28,11 @@ export function mergedServices(
   return services.flatMap((one) => {
     if (!named.has(one.name)) return [];
     const value = news(one, spec.services.get(one.name), matched, tell);
-    return Object.keys(value).length === 0 ? [] : [change(one.name, value)];
+    const renewal = {
+      before: spec.services.get(one.name)?.evidence ?? null,
+      after: value["evidence"] === undefined ? null : one.evidence,
+    };
+    return Object.keys(value).length === 0 ? [] : [change(one.name, value, renewal)];
   });
 }
 
@@ -49,12 +55,15 @@ function news(
   };
 }
 
-function change(name: string, value: { readonly [key: string]: Written }): Change {
-  const details = Object.entries(value).map(([key, part]) => plainEntry(key, part));
+function change(
+  name: string,
+  value: { readonly [key: string]: Written },
+  renewal: Renewal,
+): Change {
   return {
     what: `${Object.keys(value).join(" and ")} of ${quote(name)}`,
     snippet: flowText({ [name]: value }).slice(2, -2),
-    edits: (page, root) => serviceEdits(page, root, name, value, details),
+    edits: (page, root) => serviceEdits(page, root, name, value, renewal),
   };
 }
 
@@ -63,9 +72,9 @@ function serviceEdits(
   root: WrittenMapping,
   name: string,
   value: { readonly [key: string]: Written },
-  details: readonly ReturnType<typeof plainEntry>[],
+  renewal: Renewal,
 ): readonly Edit[] | null {
-  const entry = plainEntry(name, value);
+  const entry = plainEntry(name, value, withInterval(renewal.after, ""));
   const section = writtenAt(root, "services");
   if (section === undefined) {
     return sectionAdded(page, root, {
@@ -76,6 +85,8 @@ function serviceEdits(
   }
   if (section.kind !== "mapping" || section.marked) return null;
   const own = writtenAt(section, name);
-  if (own !== undefined) return own.kind === "mapping" ? detailsSet(page, own, details) : null;
+  if (own !== undefined) {
+    return own.kind === "mapping" ? evidenceSet(page, own, section.flow, value, renewal) : null;
+  }
   return emptyFilled(page, root, section, entry.block) ?? entriesAdded(page, section, [entry]);
 }

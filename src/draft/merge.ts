@@ -5,7 +5,8 @@ import type { Observed } from "../traces/observed.ts";
 import { discoveredOf } from "./discovered.ts";
 import { endpointsOf } from "./discovered-endpoints.ts";
 import { addedEndpoints, missingEndpoints } from "./merge-endpoints.ts";
-import { addedLines, missingLines, namesakes, observedLines, otherMode } from "./merge-lines.ts";
+import { observedLines } from "./merge-lines.ts";
+import { addedLines, missingLines, namesakes, otherMode } from "./merge-missing.ts";
 import { mergedServices } from "./merge-services.ts";
 import { type Change, writeChanges } from "./merge-step.ts";
 

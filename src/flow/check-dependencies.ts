@@ -2,7 +2,7 @@ import { itemText } from "../draft/discover-lines.ts";
 import type { Discovered, DiscoveredLine } from "../draft/discovered.ts";
 import { counts, grouped } from "../draft/evidence-text.ts";
 import { routeKey } from "../draft/merge-endpoints.ts";
-import { missingLines, namesakes, otherMode } from "../draft/merge-lines.ts";
+import { missingLines, namesakes, otherMode } from "../draft/merge-missing.ts";
 import type { Pair } from "../model/names.ts";
 import type { Spec, SpecLine } from "../model/spec.ts";
 import { didYouMean, quote } from "../model/wording.ts";

@@ -36,11 +36,13 @@ async function dependencies(written: string, of: Observed = ONE): Promise<string
 }
 
 const FOUND = "{ good: 100, total: 100, until: 2026-11-01 }";
+/** Its interval, where nothing stands behind it. */
+const SURE = "# 95% interval: 97.5% to 100%";
 
 describe("evidence, merged into a dependency", () => {
   it.each([
     ["a plain line", "- web -> pay # hm\n", `- web -> pay: { evidence: ${FOUND} } # hm\n`],
-    ["a quoted line", "  - 'web -> pay'\n", `  - 'web -> pay': { evidence: ${FOUND} }\n`],
+    ["a quoted line", "  - 'web -> pay'\n", `  - 'web -> pay': { evidence: ${FOUND} } ${SURE}\n`],
     [
       "a list in brackets",
       "[web -> pay, a ~> b]\n",
@@ -51,11 +53,11 @@ describe("evidence, merged into a dependency", () => {
       "- web -> pay: { operation: x } # hm\n",
       `- web -> pay: { operation: x, evidence: ${FOUND} } # hm\n`,
     ],
-    ["empty details", "- web -> pay: {}\n", `- web -> pay: { evidence: ${FOUND} }\n`],
+    ["empty details", "- web -> pay: {}\n", `- web -> pay: { evidence: ${FOUND} } ${SURE}\n`],
     [
       "details in a block",
       "- web -> pay:\n    operation: x # why\n    # more\n\n- a -> b\n",
-      `- web -> pay:\n    operation: x # why\n    evidence: ${FOUND}\n    # more\n\n- a -> b\n`,
+      `- web -> pay:\n    operation: x # why\n    evidence: ${FOUND} ${SURE}\n    # more\n\n- a -> b\n`,
     ],
     [
       "older evidence",
@@ -70,7 +72,7 @@ describe("evidence, merged into a dependency", () => {
     [
       "the end of a file without a line break",
       "- web -> pay",
-      `- web -> pay: { evidence: ${FOUND} }`,
+      `- web -> pay: { evidence: ${FOUND} } ${SURE}`,
     ],
   ])("keeps %s as it is written", async (_, before, after) => {
     const section = (text: string) => `dependencies:${text.startsWith("[") ? " " : "\n"}${text}`;
@@ -185,7 +187,7 @@ describe("what a spec lacks, merged into it", () => {
   it("fills an empty list, and makes a section that is not there", async () => {
     expect(
       await dependencies("dependencies: [] # none\n", observed({ dependencies: ONE.dependencies })),
-    ).toBe(`dependencies:  # none\n  - web -> pay: { evidence: ${FOUND} }\n`);
+    ).toBe(`dependencies:  # none\n  - web -> pay: { evidence: ${FOUND} } ${SURE}\n`);
     const { text } = await merged("version: 1\n\nendpoints:\n  e:\n    entry: web\n", MORE);
     expect(text.replaceAll(/ +#.*/g, "")).toBe(
       "version: 1\n\nservices:\n  bank: { replicas: 3 }\n  web: { replicas: 2 }\n\ndependencies:\n  - pay -> bank\n\nendpoints:\n  e:\n    entry: web\n",
