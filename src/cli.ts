@@ -4,7 +4,6 @@ import { performDiff } from "./cli/diff.ts";
 import { type Ending, problemEnding, refusal } from "./cli/ending.ts";
 import { FORMATS, type Format, type Settings } from "./cli/settings.ts";
 import { type Command, helpText, readCommand, type Values } from "./cli/usage.ts";
-import { VERSION } from "./flow/version.ts";
 import {
   DEFAULT_SAMPLES,
   DEFAULT_SEED,
@@ -12,6 +11,7 @@ import {
   MOST_SEED,
   wholeNumber,
 } from "./flow/options.ts";
+import { VERSION } from "./flow/version.ts";
 import { messageOf, problemOf } from "./repository/problem.ts";
 import { writeWholeFile } from "./repository/whole-file.ts";
 
@@ -53,6 +53,10 @@ async function performWith({ name, operands, values }: Command, all: Settings): 
   switch (name) {
     case "diff":
       return performDiff(values, all);
+    case "merge": {
+      const { performMerge } = await import("./cli/merge.ts");
+      return performMerge(operands, values, all);
+    }
     case "estimate":
       return performEstimate(values, all);
     case "demo":
@@ -60,14 +64,18 @@ async function performWith({ name, operands, values }: Command, all: Settings): 
   }
   const { format } = all;
   if (format === "sarif" || format === "junit") {
-    return refusal(`${name} writes no --format ${format}: that is for diff, estimate and demo`);
+    return refusal(
+      `${name} writes no --format ${format}: that is for diff, merge, estimate and demo`,
+    );
   }
   if (name === "explain") {
     const { performExplain } = await import("./cli/explain.ts");
     return performExplain(operands, values, all);
   }
   if (format === "html") {
-    return refusal(`${name} writes no HTML: --format html is for diff, estimate, explain and demo`);
+    return refusal(
+      `${name} writes no HTML: --format html is for diff, merge, estimate, explain and demo`,
+    );
   }
   const settings = { ...all, format };
   switch (name) {

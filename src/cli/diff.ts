@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
-import { type DiffOutcome, diff } from "../flow/diff.ts";
+import { type DiffOutcome, type DiffRequest, diff } from "../flow/diff.ts";
+import type { ShardFile } from "../flow/shard-file.ts";
 import { allFromRoot, openBothRendered, openWorkplace } from "../flow/workplace.ts";
 import { judgeAcceptance } from "../gate/acceptance.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
@@ -19,8 +20,51 @@ import type { Settings } from "./settings.ts";
 import { modelsOf, type Values } from "./usage.ts";
 import { watchOn } from "./watch.ts";
 
-/** `diff`: the gate between two commits. */
+/** `diff`: the gate between two commits, or one shard's part of it. */
 export async function performDiff(values: Values, settings: Settings): Promise<Ending> {
+  if (values.text("shard") === null) return performGate(values, settings, undefined);
+  const { performShard } = await import("./shard.ts");
+  return performShard(values, settings);
+}
+
+/**
+ * The gate between two commits.
+ *
+ * @param shards what shards found; absent: all is worked out here
+ */
+export async function performGate(
+  values: Values,
+  settings: Settings,
+  shards: readonly ShardFile[] | undefined,
+): Promise<Ending> {
+  const asked = await readAsked(values, settings);
+  if ("status" in asked) return asked;
+  const { request, git, base } = asked;
+  const [baseTree, headTree] = [request.base.tree, request.head.tree];
+  const hint = divergenceHint(git, base, baseTree, headTree);
+  const { engine, clear } = watchOn(process.stderr, settings.erases, Date.now);
+  const all = { ...request, engine, ...(shards === undefined ? {} : { shards }) };
+  const outcome = await diff(all).finally(clear);
+  if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
+  const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
+  const context = { repository: null, runUrl: null, commentId: "default", state: null };
+  const report = await reportIn(settings, result, comparedModels(outcome.comparisons), {
+    text: (look) => renderText(result, look),
+    markdown: () => renderMarkdown(result, context),
+  });
+  return { report, remarks: await hint, status: result.verdict === "fail" ? 1 : 0 };
+}
+
+/** What the user asks to be compared. */
+export type AskedDiff = {
+  readonly request: DiffRequest;
+  readonly git: Git;
+  /** As the user named it. */
+  readonly base: string;
+};
+
+/** The two commits and their specs, or why there is nothing to compare. */
+export async function readAsked(values: Values, settings: Settings): Promise<AskedDiff | Ending> {
   const base = values.text("base");
   if (base === null)
     return refusal("--base is missing: name the commit to compare with, e.g. `--base main`");
@@ -39,25 +83,15 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
     values.text("head-manifests"),
   );
   if (isProblem(rendered)) return problemEnding(rendered);
-
-  const hint = divergenceHint(place.git, base, baseTree, headTree);
-  const { engine, clear } = watchOn(process.stderr, settings.erases, Date.now);
-  const outcome = await diff({
+  const { options, today } = settings;
+  const request: DiffRequest = {
     base: { tree: baseTree, rendered: rendered.base },
     head: { tree: headTree, rendered: rendered.head },
     models,
-    options: settings.options,
-    today: settings.today,
-    engine,
-  }).finally(clear);
-  if (outcome.kind === "invalid") return invalid(outcome.diagnostics);
-  const result = resultOf(outcome, baseTree, headTree, values.flag("accept"));
-  const context = { repository: null, runUrl: null, commentId: "default", state: null };
-  const report = await reportIn(settings, result, comparedModels(outcome.comparisons), {
-    text: (look) => renderText(result, look),
-    markdown: () => renderMarkdown(result, context),
-  });
-  return { report, remarks: await hint, status: result.verdict === "fail" ? 1 : 0 };
+    options,
+    today,
+  };
+  return { request, git: place.git, base };
 }
 
 /** Both commits by the names that the user gave them; a full object id may still have to be fetched. */

@@ -2,6 +2,7 @@ import { DEFAULT_MODEL, DEFAULT_SAMPLES, DEFAULT_SEED } from "../flow/options.ts
 
 export type CommandName =
   | "diff"
+  | "merge"
   | "estimate"
   | "explain"
   | "validate"
@@ -65,6 +66,25 @@ const MODEL: Option = {
   about: `specs, relative to the folder of --repo (default: ${DEFAULT_MODEL}); may be repeated`,
 };
 
+/** What is compared, and how: of the gate between two commits. */
+const COMPARED: Readonly<Record<string, Option>> = {
+  base: { type: "string", value: "REF", about: "the commit to compare with" },
+  head: {
+    type: "string",
+    value: "REF",
+    about: "the commit to judge, or WORKTREE for uncommitted work (default: HEAD)",
+  },
+  model: MODEL,
+  "base-manifests": {
+    type: "string",
+    value: "DIR",
+    about: "manifests that you rendered from base, in place of the spec's",
+  },
+  "head-manifests": { type: "string", value: "DIR", about: "the same of head" },
+  repo: REPO,
+  accept: { type: "boolean", about: "accept what fails: it becomes a warning" },
+};
+
 export type Usage = {
   readonly synopsis: string;
   readonly about: string;
@@ -77,22 +97,18 @@ export const USAGES: Readonly<Record<Exclude<CommandName, "help" | "version">, U
     synopsis: "diff --base REF [--head REF] [--model GLOB]…",
     about: "the gate between two commits; exit status 1 when it fails",
     options: {
-      base: { type: "string", value: "REF", about: "the commit to compare with" },
-      head: {
+      ...COMPARED,
+      shard: {
         type: "string",
-        value: "REF",
-        about: "the commit to judge, or WORKTREE for uncommitted work (default: HEAD)",
+        value: "I/N",
+        about: "work out part I of N alone, for `merge`; no verdict (docs/sharding.md)",
       },
-      model: MODEL,
-      "base-manifests": {
-        type: "string",
-        value: "DIR",
-        about: "manifests that you rendered from base, in place of the spec's",
-      },
-      "head-manifests": { type: "string", value: "DIR", about: "the same of head" },
-      repo: REPO,
-      accept: { type: "boolean", about: "accept what fails: it becomes a warning" },
     },
+  },
+  merge: {
+    synopsis: "merge --base REF [--head REF] FILES…",
+    about: "the gate between two commits, with the figures that all shards found",
+    options: COMPARED,
   },
   estimate: {
     synopsis: "estimate [--model GLOB]… [--calibrate]",

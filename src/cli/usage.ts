@@ -24,7 +24,12 @@ export function modelsOf(values: Values): readonly string[] {
 }
 
 /** Commands that take operands beside their options. */
-const WITH_OPERANDS: ReadonlySet<CommandName> = new Set(["explain", "validate", "discover"]);
+const WITH_OPERANDS: ReadonlySet<CommandName> = new Set([
+  "merge",
+  "explain",
+  "validate",
+  "discover",
+]);
 
 export type UsageProblem = { readonly message: string };
 
