@@ -2,6 +2,7 @@ import { formatAvailability, formatPercent } from "../availability/figures.ts";
 import type { Assumption, CutPair, Explained, Remedy, Requirement } from "../gate/explained.ts";
 import type { EndpointResult, EstimatedEndpoint, Reason } from "../gate/result.ts";
 import { causeRows, systemFirst } from "../report/cause-words.ts";
+import { movedRows } from "../report/moved-rows.ts";
 import { phraseOf } from "../report/phrase.ts";
 import { type PageModel, placeLink } from "./context.ts";
 import { type Child, h, phrase, table } from "./dom.ts";
@@ -18,7 +19,7 @@ export function endpointDetails(page: PageModel, row: EndpointRow): HTMLElement 
     { class: "detail" },
     figures(row),
     reasons(page, row),
-    "causes" in row.result ? causes(page, row.result) : null,
+    "change" in row.result ? causes(page, row.result) : null,
     explained === undefined ? null : explanation(page, explained),
     faults(row),
     sweepPart(page, row.name),
@@ -88,14 +89,16 @@ export function reasonList(reasons: readonly Reason[]): HTMLElement {
   );
 }
 
-function causes(page: PageModel, { causes, delta }: EndpointResult): Child {
-  if (causes === undefined || causes.length === 0 || delta === null) return null;
-  const rows = systemFirst(causeRows(causes, delta)).map(({ effect, words, cause }) => [
-    effect,
-    phrase(words),
-    cause.changes.map((one, at) => [at > 0 ? ", " : null, placeLink(page, one)]),
-  ]);
-  return part("Why it moved", table("Causes", ["Points", "Change", "Where"], rows, [0]));
+function causes(page: PageModel, result: EndpointResult): Child {
+  return movedRows([result]).map(({ fault, causes, delta }) => {
+    const rows = systemFirst(causeRows(causes, delta)).map(({ effect, words, cause }) => [
+      effect,
+      phrase(words),
+      cause.changes.map((one, at) => [at > 0 ? ", " : null, placeLink(page, one)]),
+    ]);
+    const title = fault === null ? "Why it moved" : `Why it moved under ${fault}`;
+    return part(title, table("Causes", ["Points", "Change", "Where"], rows, [0]));
+  });
 }
 
 function remedyList(page: PageModel, remedies: readonly Remedy[]): Child {

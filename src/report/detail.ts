@@ -1,6 +1,7 @@
 import type { EndpointResult, ModelResult, Result } from "../gate/result.ts";
 import { sharedAssumptions } from "./assumption-words.ts";
 import { credibleLines } from "./credible-words.ts";
+import { movedRows } from "./moved-rows.ts";
 import { count } from "./phrase.ts";
 import { toldEndpoints, untoldEndpoints } from "./rows.ts";
 import { countUnder } from "./under-rows.ts";
@@ -10,7 +11,7 @@ export type Detail = {
   readonly models: number;
   /** Endpoints that changed or have a reason. */
   readonly rows: number;
-  /** Endpoints of which the causes are told, the ways back, and what limits them. */
+  /** Figures of which the causes are told; endpoints with the ways back, and with what limits them. */
   readonly causes: number;
   readonly remedies: number;
   readonly limits: number;
@@ -109,7 +110,7 @@ export function leftOut(result: Result, models: readonly ModelResult[], detail: 
     [hidden, "spec"],
     [beyond((one) => toldEndpoints(one).length, detail.rows), "changed endpoint"],
     [beyond((one) => one.changes.length, detail.changes), "change"],
-    [beyond((one) => told(one, ({ causes }) => causes), detail.causes), "cause list"],
+    [beyond((one) => movedRows(toldEndpoints(one)).length, detail.causes), "cause list"],
     [beyond((one) => told(one, (e) => e.explained?.remedies), detail.remedies), "way back"],
     [beyond((one) => told(one, (e) => e.explained?.limits), detail.limits), "limit list"],
     [beyond((one) => (one.graph === undefined ? 0 : 1), detail.graphs), "graph"],

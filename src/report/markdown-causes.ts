@@ -1,5 +1,4 @@
-import { formatDowntime, formatPoints } from "../availability/figures.ts";
-import type { Cause, Change, EndpointResult, ModelResult } from "../gate/result.ts";
+import type { Cause, Change, ModelResult } from "../gate/result.ts";
 import { type CauseRow, causeRows, isEvidence, systemFirst } from "./cause-words.ts";
 import { sideWords } from "./change-words.ts";
 import type { Detail } from "./detail.ts";
@@ -7,11 +6,12 @@ import { markdown } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
 import { cells } from "./markdown-tables.ts";
+import { type MovedRow, movedRows, movement } from "./moved-rows.ts";
 import { count, list, name, type Phrase, say } from "./phrase.ts";
 import { toldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
 
-/** Endpoints of which the causes stand open: more say the same again. */
+/** Figures of which the causes stand open: more say the same again. */
 const OPEN = 3;
 
 /** Endpoints that a heading names. */
@@ -22,23 +22,26 @@ const MOST_ROWS = 8;
 
 /** Why endpoints lost what they lost: the effects of the changes, which sum to the loss. */
 export function causesSection(scope: Scope): string | null {
-  return tablesOf(openEndpoints(scope.model, scope.detail), scope);
+  return tablesOf(openRows(scope.model, scope.detail), scope);
 }
 
 /** Why the other endpoints moved, folded. */
 export function otherCausesFold(scope: Scope): string | null {
-  const open = new Set(openEndpoints(scope.model, scope.detail));
-  const rest = movedEndpoints(scope.model, scope.detail).filter((one) => !open.has(one));
+  const all = shownRows(scope.model, scope.detail);
+  const open = openRows(scope.model, scope.detail);
+  const keys = new Set(open.map(rowKey));
+  const rest = all.filter((one) => !keys.has(rowKey(one)));
   const tables = tablesOf(rest, scope);
-  const noun = open.size > 0 ? "other endpoint" : "endpoint";
+  const what = rest.every(({ fault }) => fault === null) ? "endpoint" : "figure";
+  const noun = open.length > 0 ? `other ${what}` : what;
   return tables === null ? null : fold([`Why ${count(rest.length, noun)} moved`], tables);
 }
 
 /** A table for each; one for several that the same changes moved as much. */
-function tablesOf(endpoints: readonly EndpointResult[], scope: Scope): string | null {
-  const groups = new Map<string, EndpointResult[]>();
-  for (const one of endpoints) {
-    const key = `${movement(one)}\n${causesTable(one, scope)}`;
+function tablesOf(rows: readonly MovedRow[], scope: Scope): string | null {
+  const groups = new Map<string, MovedRow[]>();
+  for (const one of rows) {
+    const key = `${one.fault ?? ""}\n${movement(one)}\n${causesTable(one, scope)}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const parts = [...groups.values()].map((alike) => {
@@ -50,7 +53,7 @@ function tablesOf(endpoints: readonly EndpointResult[], scope: Scope): string | 
 
 /** The changes that a table of causes spells out. */
 export function spelledOut(model: ModelResult, detail: Detail): ReadonlySet<string> {
-  const causes = movedEndpoints(model, detail).flatMap((one) => shortened(one.causes ?? []));
+  const causes = shownRows(model, detail).flatMap((one) => shortened(one.causes));
   return new Set(
     causes.flatMap(({ changes }) =>
       (changes.length > 2 ? changes.slice(0, 1) : changes).map(keyOf),
@@ -63,22 +66,23 @@ export function keyOf({ kind, subject, side, file, line }: Change): string {
   return JSON.stringify([kind, subject, side, file, line]);
 }
 
-function movedEndpoints(model: ModelResult, detail: Detail): readonly EndpointResult[] {
-  return toldEndpoints(model)
-    .filter(({ causes }) => causes !== undefined && causes.length > 0)
-    .slice(0, detail.causes);
+function shownRows(model: ModelResult, detail: Detail): readonly MovedRow[] {
+  return movedRows(toldEndpoints(model)).slice(0, detail.causes);
+}
+
+function rowKey({ name, fault }: MovedRow): string {
+  return JSON.stringify([name, fault]);
 }
 
 /** Those that fail; where none does, the one that lost the most. */
-function openEndpoints(model: ModelResult, detail: Detail): readonly EndpointResult[] {
-  const lost = movedEndpoints(model, detail).filter(({ delta }) => delta !== null && delta < 0);
+function openRows(model: ModelResult, detail: Detail): readonly MovedRow[] {
+  const lost = shownRows(model, detail).filter(({ delta }) => delta < 0);
   const failing = lost.filter(({ verdict }) => verdict === "fail");
   return failing.length > 0 ? failing.slice(0, OPEN) : lost.slice(0, 1);
 }
 
-function causesTable(endpoint: EndpointResult, scope: Scope): string {
-  const { causes = [], delta } = endpoint;
-  const rows = systemFirst(causeRows(shortened(causes), delta ?? 0));
+function causesTable({ causes, delta }: MovedRow, scope: Scope): string {
+  const rows = systemFirst(causeRows(shortened(causes), delta));
   const system = rows.filter(({ cause }) => !isEvidence(cause));
   const evidence = rows.filter(({ cause }) => isEvidence(cause));
   return [
@@ -89,20 +93,14 @@ function causesTable(endpoint: EndpointResult, scope: Scope): string {
     .join("\n\n");
 }
 
-/** "Why `POST /checkout` lost 0.49 points: +3 h 32 min of downtime per 30 days". */
-function headingOf(alike: readonly EndpointResult[]): Phrase {
+/** "Why `POST /checkout` lost 0.49 points: +3 h 32 min of downtime per 30 days"; "… under `zone-down`". */
+function headingOf(alike: readonly MovedRow[]): Phrase {
   const named: readonly Phrase[] = alike.slice(0, NAMED).map((one) => [name(one.name)]);
   const rest = alike.length - named.length;
   const who = list(rest === 0 ? named : [...named, [count(rest, "more endpoint")]]);
-  return say`Why ${who}${alike.length > 1 ? " each" : ""} ${movement(alike[0]!)}`;
-}
-
-/** "lost 0.49 points: +3 h 32 min of downtime per 30 days". */
-function movement({ delta, base, head }: EndpointResult): string {
-  const more = (head?.unavailability ?? 0) - (base?.unavailability ?? 0);
-  const downtime = `${more < 0 ? "−" : "+"}${formatDowntime(Math.abs(more))}`;
-  const verb = (delta ?? 0) < 0 ? "lost" : "gained";
-  return `${verb} ${formatPoints(delta ?? 0)}: ${downtime} of downtime per 30 days`;
+  const first = alike[0]!;
+  const where: Phrase = first.fault === null ? [] : say` under ${[name(first.fault)]}`;
+  return say`Why ${who}${alike.length > 1 ? " each" : ""} ${movement(first)}${where}`;
 }
 
 function table(title: string, rows: readonly CauseRow[], scope: Scope): string | null {

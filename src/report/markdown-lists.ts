@@ -11,6 +11,7 @@ import { markdown, message } from "./escape.ts";
 import { fileLink } from "./link.ts";
 import { keyOf, spelledOut } from "./markdown-causes.ts";
 import { fold } from "./markdown-fold.ts";
+import { movedRows } from "./moved-rows.ts";
 import { count } from "./phrase.ts";
 import { SIGNS, toldEndpoints } from "./rows.ts";
 import type { Scope } from "./scope.ts";
@@ -45,7 +46,7 @@ export function changesSection(scope: Scope): string | null {
   if (told.size === 0) return changesUnder("What changed", changes, scope);
   const rest = changes.filter((one) => !told.has(keyOf(one)));
   const unexplained = toldEndpoints(model).some(
-    ({ verdict, causes = [] }) => verdict !== "pass" && causes.length === 0,
+    (one) => one.verdict !== "pass" && movedRows([one]).length === 0,
   );
   if (unexplained || rest.length <= OPEN_OTHERS) return changesUnder("Also changed", rest, scope);
   const lines = changeLines(rest, scope);

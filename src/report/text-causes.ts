@@ -3,33 +3,32 @@ import { type CauseRow, causeRows, isEvidence, systemFirst } from "./cause-words
 import { sideWords } from "./change-words.ts";
 import type { Palette } from "./colour.ts";
 import { shorten, visible } from "./escape.ts";
+import { type MovedRow, movedRows } from "./moved-rows.ts";
 import { count } from "./phrase.ts";
 import { plain } from "./plain.ts";
 
-/** Endpoints whose causes are told in full. */
-const MOST_ENDPOINTS = 20;
+/** Figures whose causes are told in full. */
+const MOST_ROWS = 20;
 
-/** What moved each endpoint, and by how much. */
+/** What moved each endpoint, and by how much; under a fault where it is told. */
 export function causesPart(
   endpoints: readonly EndpointResult[],
   colours: Palette,
 ): readonly string[] {
-  const moved = endpoints.filter(({ causes }) => causes !== undefined && causes.length > 0);
+  const moved = movedRows(endpoints);
   if (moved.length === 0) return [];
-  const shown = moved.slice(0, MOST_ENDPOINTS).flatMap((one) => linesOf(one, colours));
-  const rest = moved.length - MOST_ENDPOINTS;
-  const more = rest > 0 ? [`  ${count(rest, "more endpoint")} moved.`] : [];
+  const shown = moved.slice(0, MOST_ROWS).flatMap((one) => linesOf(one, colours));
+  const rest = moved.length - MOST_ROWS;
+  const more = rest > 0 ? [`  ${count(rest, "more figure")} moved.`] : [];
   return [colours.strong("Causes, in percentage points"), ...shown, ...more];
 }
 
-function linesOf(
-  { name, causes = [], delta }: EndpointResult,
-  colours: Palette,
-): readonly string[] {
-  const rows = systemFirst(causeRows(causes, delta ?? 0));
+function linesOf({ name, fault, causes, delta }: MovedRow, colours: Palette): readonly string[] {
+  const rows = systemFirst(causeRows(causes, delta));
+  const under = fault === null ? "" : ` under ${visible(shorten(fault, 60))}`;
   const width = Math.max(...rows.map(({ effect }) => effect.length));
   return [
-    `  ${visible(shorten(name, 200))}`,
+    `  ${visible(shorten(name, 200))}${under}`,
     ...rows.map((row) => `    ${row.effect.padStart(width)}  ${wordsOf(row, colours)}`),
   ];
 }
