@@ -28,7 +28,10 @@ export type OtherGates = {
    * about. Not one that keeps what was accepted: should its gate run after all, that would be lost.
    */
   readonly heir: MarkedComment | undefined;
-  /** The others about earlier heads that still say what they said. */
+  /**
+   * The others about earlier heads that still say what they said; where we have a comment, those that have not
+   * kept pace with it. GitHub's API writes without a condition: a leg that is about to write is best left alone.
+   */
   readonly outdated: readonly MarkedComment[];
 };
 
@@ -41,8 +44,14 @@ export function otherGates(
   const earlier = others.filter((one) => !isPresent(one));
   const isNew = own.length === 0 && intent === "write";
   const heir = isNew ? earlier.find(({ state }) => state === null) : undefined;
+  const before = own[0]?.origin?.head;
+  const isSlow = ({ origin }: MarkedComment) =>
+    before !== undefined && before !== evaluated.headSha && origin?.head !== before;
   const outdated = earlier.filter(
-    (one) => one !== heir && one.body.trim() !== renderOutdated(commentId, one).trim(),
+    (one) =>
+      one !== heir &&
+      (own.length === 0 || isSlow(one)) &&
+      one.body.trim() !== renderOutdated(commentId, one).trim(),
   );
   return { present: others.filter(isPresent), heir, outdated: outdated.slice(0, MOST_FOLDS) };
 }

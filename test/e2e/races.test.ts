@@ -53,7 +53,7 @@ describe("runs of one head at once", { timeout: 180_000 }, () => {
     expect(markers.sort()).toEqual(["availability-gate:prod", "availability-gate:staging"]);
   });
 
-  it("legs of a matrix that were given no `comment-id` each keep one, and one of them says so", async () => {
+  it("legs of a matrix that were given no `comment-id` each keep one, and say so", async () => {
     const wait = gate(4);
     const stage = await stages.open({
       pushes: [CHANGES.fewer, CHANGES.back],

@@ -99,7 +99,10 @@ describe("another gate with the same comment-id", () => {
   });
 
   it("is not folded over what it wrote meanwhile", async () => {
-    const comments = [comment(8, marked("Mine.", ONE)), comment(9, marked("Old.", OTHER, EARLIER))];
+    const comments = [
+      comment(8, marked("Mine.", ONE, "c".repeat(40))),
+      comment(9, marked("Old.", OTHER, EARLIER)),
+    ];
     const run = await harness({
       pulls: [pullState({ number: 7 })],
       comments,
@@ -109,6 +112,23 @@ describe("another gate with the same comment-id", () => {
     });
     expect(await settle(run, ONE)).toMatchObject({ action: "updated", warnings: [] });
     expect(bodies(run)).toEqual([marked("It fails.", ONE), marked("New.", OTHER)]);
+  });
+
+  it("is folded where it has not kept pace with ours", async () => {
+    const mine = comment(8, marked("Mine.", ONE, "c".repeat(40)));
+    const run = await started([mine, comment(9, marked("Old.", OTHER, EARLIER))]);
+    await settle(run, ONE);
+    expect(bodies(run)).toEqual([marked("It fails.", ONE), marked(FOLDED, OTHER, EARLIER)]);
+  });
+
+  it.each([
+    ["has kept pace, and is about to write", EARLIER],
+    ["may not have had its turn yet: ours is done again", HEAD],
+  ])("is left alone where it %s", async (_name, head) => {
+    const mine = comment(8, marked("Mine.", ONE, head));
+    const run = await started([mine, comment(9, marked("Old.", OTHER, EARLIER))]);
+    await settle(run, ONE);
+    expect(bodies(run)).toEqual([marked("It fails.", ONE), marked("Old.", OTHER, EARLIER)]);
   });
 
   it("is another account's: its words are none of ours", async () => {
