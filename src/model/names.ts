@@ -35,6 +35,11 @@ export function serviceNameProblem(name: string): string | null {
   return nameProblem(name);
 }
 
+/** The problem of a name, with what to do about it where that is not said yet. */
+export function withRemedy(problem: string): string {
+  return problem.includes(";") ? problem : `${problem}; choose another name`;
+}
+
 /** Whether a text is meant as a dependency and not as the name of a service. */
 export function looksLikeDependency(text: string): boolean {
   return /[-~]>/.test(text);
@@ -42,7 +47,7 @@ export function looksLikeDependency(text: string): boolean {
 
 /** A dependency line: two names and an arrow with white space at each side. */
 export function parsePair(text: string): Pair | { readonly problem: string } {
-  if (text.length > 2 * longest + 100) return { problem: "is too long" };
+  if (text.length > 2 * longest + 100) return { problem: "is too long; shorten its names" };
   const parts = text.trim().split(/\s+([-~]>)\s+/);
   const [from, arrow, to] = parts;
   if (parts.length !== 3 || from === undefined || to === undefined || from === "" || to === "") {
@@ -50,7 +55,7 @@ export function parsePair(text: string): Pair | { readonly problem: string } {
   }
   for (const name of [from, to]) {
     const problem = serviceNameProblem(name);
-    if (problem !== null) return { problem: `names a service that ${problem}` };
+    if (problem !== null) return { problem: `names a service that ${withRemedy(problem)}` };
   }
   return { name: `${from} ${arrow} ${to}`, from, to, mode: arrow === "->" ? "sync" : "async" };
 }

@@ -20,8 +20,9 @@ export function parseProbability(text: string): Probability | Problem {
   const percent = text.endsWith("%");
   const decimal = parseDecimal(text);
   if (decimal === null) return { problem: `is not a probability; ${expected}` };
-  if (isAboveOne(decimal))
-    return { problem: `is above ${percent ? "100%" : `1; ${remedy(text)}`}` };
+  if (isAboveOne(decimal)) {
+    return { problem: percent ? "is above 100%; lower it" : `is above 1; ${remedy(text)}` };
+  }
   const one = 10n ** BigInt(decimal.scale);
   return {
     p: toNumber(decimal),

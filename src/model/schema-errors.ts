@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import { resolveScalar } from "../yaml/scalar.ts";
 import { entriesOf, type SpecNode, type SpecScalar } from "./document.ts";
 import { figureProblem, isFigureKind } from "./figures.ts";
-import { nameProblem, parsePair, serviceNameProblem } from "./names.ts";
+import { nameProblem, parsePair, serviceNameProblem, withRemedy } from "./names.ts";
 import { locate, type Spot } from "./spot.ts";
 import type { SchemaError } from "./validate-spec.generated.js";
 import { alternatives, didYouMean, quote } from "./wording.ts";
@@ -155,9 +155,9 @@ function patternDemand({ node, key, definitions }: Spot): string {
   for (const definition of definitions) {
     switch (definition) {
       case "name":
-        return nameProblem(text) ?? "is not a name";
+        return withRemedy(nameProblem(text) ?? "is not a name");
       case "serviceName":
-        return serviceNameProblem(text) ?? "is not the name of a service";
+        return withRemedy(serviceNameProblem(text) ?? "is not the name of a service");
       case "path":
       case "manifest":
         return "must be a path relative to this file, with forward slashes";

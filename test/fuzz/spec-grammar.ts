@@ -1,280 +1,238 @@
 import fc from "fast-check";
+import {
+  anyOf,
+  count,
+  listOf,
+  mostly,
+  name,
+  names,
+  odds,
+  PAIRS,
+  pair,
+  smallOdds,
+  strayPair,
+} from "./spec-values.ts";
 import { type Data, style, written } from "./written.ts";
 
 /** Specs that say everything that a spec may say, mostly validly: names sometimes lead nowhere, figures are sometimes odd. */
-
-const names = ["web", "pay", "cart", "bank"] as const;
-const name = fc.oneof(
-  { weight: 30, arbitrary: fc.constantFrom(...names) },
-  { weight: 1, arbitrary: fc.constantFrom("Pay", "constructor", "__proto__", "ghost", "a b", "") },
-);
-const pair = fc
-  .record({ from: name, to: name, arrow: fc.constantFrom("->", "->", "->", "~>") })
-  .map(({ from, to, arrow }) => `${from} ${arrow} ${to}`);
-const knownPair = fc.constantFrom("web -> pay", "web -> cart", "pay ~> cart", "pay -> bank");
-const odds: fc.Arbitrary<Data> = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 0, max: 1000 }).map((one) => `${one / 10}%`) },
-  { weight: 4, arbitrary: fc.integer({ min: 0, max: 1000 }).map((one) => one / 1000) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Data>(
-      99.5,
-      -0.1,
-      "101%",
-      "99,5%",
-      "1e-3%",
-      "%",
-      null,
-      true,
-      [],
-      "50",
-      1e-300,
-    ),
-  },
-);
-const count: fc.Arbitrary<Data> = fc.oneof(
-  { weight: 12, arbitrary: fc.integer({ min: 0, max: 6 }) },
-  { weight: 1, arbitrary: fc.constantFrom<Data>(-1, 2.5, "3", 1e9, 1e21, null) },
-);
-const listOf = (one: fc.Arbitrary<Data>, most = 3) => fc.array(one, { maxLength: most });
 
 const seats: fc.Arbitrary<Data> = fc.oneof(
   fc.constantFrom<Data>("spread", "packed"),
   listOf(fc.constantFrom("a", "b", "c")),
 );
-const placement = fc.dictionary(fc.constantFrom("zone", "site"), seats, { maxKeys: 2 });
-const evidence = fc.record(
-  {
-    good: fc.integer({ min: 0, max: 100_000 }),
-    total: fc.integer({ min: 0, max: 100_000 }),
-    until: fc.constantFrom("2026-11-01", "2026-13-01", "soon"),
-  },
-  { requiredKeys: ["good", "total"] },
+const placement = fc.record(
+  { zone: seats, site: fc.constantFrom<Data>("spread", "packed") },
+  { requiredKeys: [] },
 );
-const workload: fc.Arbitrary<Data> = fc.oneof(
-  fc.constantFrom("Deployment/web", "StatefulSet/shop/pay", "Deployment/", "x/y/z/w", "Cart"),
-  fc.record({
-    kind: fc.constantFrom("Cluster", "Deployment"),
-    name: fc.constantFrom("pay", "cart"),
-    replicasAt: fc.constantFrom("spec.size", "spec.pools.main.size", "", "."),
-  }),
+const day = mostly(fc.constant("2026-11-01"), fc.constantFrom("2026-13-01", "soon"));
+const evidence: fc.Arbitrary<Data> = fc
+  .record({ good: fc.nat({ max: 100_000 }), bad: fc.nat({ max: 99 }), until: day })
+  .map(({ good, bad, until }) => ({ good, total: good + bad + 1, until }));
+const workload: fc.Arbitrary<Data> = fc.constantFrom<Data>(
+  "Deployment/web",
+  "StatefulSet/shop/pay",
+  "Deployment/",
+  "x/y/z/w",
+  { kind: "Cluster", name: "pay", replicasAt: "spec.size" },
+  { kind: "Cluster", name: "cart", replicasAt: "." },
 );
-const service: fc.Arbitrary<Data> = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ external: odds }) },
-  {
-    weight: 5,
-    arbitrary: fc.record(
+const parts = {
+  replicaAvailability: fc.oneof(odds, listOf(odds, 2)),
+  quorum: fc.oneof(fc.constant<Data>("majority"), count),
+  placement,
+  evidence,
+};
+const service = anyOf(
+  { weight: 6, arbitrary: fc.record({ ...parts, replicaAvailability: odds }) },
+  { weight: 6, arbitrary: fc.record({ ...parts, replicas: count }, { requiredKeys: [] }) },
+  { weight: 1, arbitrary: fc.record({ ...parts, workload }, { requiredKeys: [] }) },
+);
+const duration = mostly(
+  fc.constantFrom("200ms", "1.5s", "2m"),
+  fc.constantFrom("0s", "-1s", "soon", "1e9h"),
+);
+const latency = mostly<Data>(
+  fc.constant({ p50: "40ms", p99: "350ms" }),
+  fc.record({ p50: duration, p99: duration }),
+);
+const timeout: fc.Arbitrary<Data> = fc.oneof(
+  fc.record({ onTime: odds, retries: count }, { requiredKeys: ["onTime"] }),
+  fc.record({ after: duration, latency, retries: count }),
+);
+const dependency: fc.Arbitrary<Data> = fc
+  .tuple(
+    pair,
+    fc.record(
       {
-        replicas: count,
-        workload,
-        replicaAvailability: fc.oneof(odds, listOf(odds, 4)),
-        quorum: fc.oneof(fc.constant("majority"), count),
-        placement,
+        operation: mostly(fc.constantFrom("Pay/Charge", "GET /{id}"), fc.constant("")),
+        availability: odds,
+        independent: fc.boolean(),
+        timeout,
+        domains: fc.constant(["mesh"]),
         evidence,
       },
       { requiredKeys: [] },
     ),
-  },
-);
-const duration = fc.constantFrom("200ms", "1.5s", "2m", "0s", "-1s", "soon", "1e9h");
-const timeout: fc.Arbitrary<Data> = fc.oneof(
-  fc.record({ onTime: odds, retries: count }, { requiredKeys: ["onTime"] }),
-  fc.record(
-    { after: duration, latency: fc.record({ p50: duration, p99: duration }), retries: count },
-    { requiredKeys: ["latency"] },
-  ),
-);
-const dependency: fc.Arbitrary<Data> = fc.oneof(
-  { weight: 1, arbitrary: pair },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(
-        fc.oneof(knownPair, pair),
-        fc.record(
-          {
-            operation: fc.constantFrom("Pay/Charge", "GET /{id}", ""),
-            availability: odds,
-            independent: fc.boolean(),
-            timeout,
-            domains: listOf(fc.constantFrom("mesh", "zone", "ghost")),
-            evidence,
-          },
-          { requiredKeys: [] },
-        ),
-      )
-      .map(([key, value]) => ({ [key]: value })),
-  },
-);
+  )
+  .map(([key, value]) => ({ [key]: value }));
 
-const target = fc.oneof(name, knownPair, fc.constantFrom("zone", "zone/a", "mesh", "zone/z"));
+const target = mostly(
+  fc.constantFrom("web", "pay", "bank", "zone/a", ...PAIRS),
+  fc.constantFrom("zone", "zone/z", "ghost", "ghost -> web"),
+);
 const change = {
   down: listOf(target),
-  override: fc.dictionary(target, odds, { maxKeys: 2 }),
+  override: fc.dictionary(fc.constantFrom("mesh", "bank", ...PAIRS), odds, {
+    minKeys: 1,
+    maxKeys: 2,
+  }),
 };
 const kill = fc.record(
   {
     fraction: odds,
-    rounding: fc.constantFrom("floor", "ceil", "round", "up"),
+    rounding: fc.constantFrom("floor", "ceil", "round"),
     minimum: count,
-    among: listOf(name),
+    among: listOf(fc.constantFrom("pay", "cart")),
   },
   { requiredKeys: ["fraction"] },
 );
-const turn = fc.oneof(fc.constant("each"), listOf(name));
+const turn = fc.oneof(fc.constant<Data>("each"), listOf(fc.constantFrom("pay", "cart")));
 const fault: fc.Arbitrary<Data> = fc.oneof(
   fc.record(change, { requiredKeys: ["down"] }),
-  fc.record({ ...change, rollout: turn }, { requiredKeys: ["rollout"] }),
-  fc.record({ ...change, drain: turn }, { requiredKeys: ["drain"] }),
-  fc.record({ ...change, kill }, { requiredKeys: ["kill"] }),
-  fc.record({ worstOf: fc.constantFrom("zone", "mesh", "ghost") }),
+  fc.record({ rollout: turn, override: change.override }, { requiredKeys: ["rollout"] }),
+  fc.record({ drain: turn }),
+  fc.record({ kill }),
+  fc.record({ worstOf: mostly(fc.constantFrom("zone", "mesh"), fc.constant("ghost")) }),
 );
 
 const need: fc.Arbitrary<Data> = fc.letrec<{ need: Data }>((tie) => ({
   need: fc.oneof(
     { maxDepth: 3 },
-    { weight: 4, arbitrary: fc.oneof(name, knownPair) },
+    { weight: 4, arbitrary: mostly(fc.constantFrom(...names, "web -> pay"), strayPair) },
     { weight: 1, arbitrary: fc.record({ anyOf: listOf(tie("need")) }) },
-    { weight: 1, arbitrary: fc.record({ atLeast: count, of: listOf(tie("need")) }) },
+    { weight: 1, arbitrary: fc.record({ atLeast: fc.constant(1), of: listOf(tie("need")) }) },
   ),
 })).need;
-const slo: fc.Arbitrary<Data> = fc.oneof(
-  { weight: 6, arbitrary: odds },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      openslo: fc.constantFrom("slo.yaml", "../x.yaml", "/etc/passwd"),
-      name: fc.constant("pay"),
-    }),
-  },
+const slo: fc.Arbitrary<Data> = mostly<Data>(
+  odds,
+  fc.record({
+    openslo: fc.constantFrom("slo.yaml", "../x.yaml", "/etc/passwd"),
+    name: fc.constant("pay"),
+  }),
 );
-const variant = fc.record(
-  {
-    weight: fc.oneof(count, odds),
-    calls: listOf(name),
-    needs: listOf(need),
-    optional: listOf(target),
-  },
-  { requiredKeys: ["weight"] },
-);
-const endpoint: fc.Arbitrary<Data> = fc.record(
-  {
-    entry: name,
-    slo,
-    completion: fc.constantFrom("eventual", "immediate", "never"),
-    calls: listOf(name),
-    optional: listOf(fc.oneof(name, knownPair)),
-    needs: listOf(need),
-    mixture: listOf(variant),
-    observed: odds,
-    was: fc.constantFrom("e0", "e1", "old"),
-    under: fc.dictionary(fc.constantFrom("f0", "f1", "ghost"), odds, { maxKeys: 2 }),
-  },
-  { requiredKeys: ["entry"] },
+const strict = {
+  calls: listOf(fc.constantFrom("pay", "cart")),
+  optional: listOf(fc.constantFrom("bank", "web -> cart")),
+};
+const needs = { needs: listOf(need) };
+const weighed = (of: Readonly<Record<string, fc.Arbitrary<Data>>>): fc.Arbitrary<Data> =>
+  fc.record({ weight: count, ...of });
+const mixture = fc.array(fc.oneof(weighed(strict), weighed(needs), weighed({})), {
+  minLength: 1,
+  maxLength: 3,
+});
+const promises = {
+  entry: mostly(fc.constant("web"), name),
+  slo,
+  completion: mostly(fc.constantFrom("eventual", "immediate"), fc.constant("never")),
+  observed: odds,
+  under: fc.dictionary(
+    mostly(fc.constantFrom("f0", "f1"), fc.constantFrom("ghost", "__proto__")),
+    odds,
+    { maxKeys: 2 },
+  ),
+};
+const endpoint = anyOf(
+  fc.record({ ...promises, ...strict }, { requiredKeys: ["entry"] }),
+  fc.record({ ...promises, ...needs }, { requiredKeys: ["entry", "needs"] }),
+  fc.record({ ...promises, mixture }, { requiredKeys: ["entry", "mixture"] }),
 );
 
+const choice = fc.constantFrom("warn", "fail");
 const gate = fc.record(
   {
-    maxDrop: odds,
-    maxDowntimeIncrease: fc.oneof(odds, fc.constantFrom("20%", "500%", 3)),
+    maxDrop: smallOdds,
+    maxDowntimeIncrease: mostly<Data>(fc.constantFrom("20%", "500%", 0.5), fc.constant(3)),
     warnAt: odds,
-    preexisting: fc.constantFrom("warn", "fail", "pass"),
-    undecided: fc.constantFrom("warn", "fail"),
-    adoption: fc.constantFrom("warn", "fail"),
+    preexisting: mostly(choice, fc.constant("pass")),
+    undecided: choice,
+    adoption: choice,
   },
   { requiredKeys: [] },
 );
-const glob = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom("deploy/**/*.yaml", "compose.yaml", "deploy/*.yaml") },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      "!deploy/a.yaml",
-      "**",
-      "../*",
-      "/etc/*",
-      "{a,b}{c,d}",
-      "[",
-      "((a|b)+)+",
-      "*".repeat(200),
-    ),
-  },
+const glob = mostly(
+  fc.constantFrom("deploy/**/*.yaml", "compose.yaml", "deploy/*.yaml", "!deploy/b.yaml"),
+  fc.constantFrom("**", "../*", "/etc/*", "{a,b}{c,d}", "[", "((a|b)+)+", "*".repeat(200)),
 );
-const odd = <T extends Data>(value: fc.Arbitrary<T>): fc.Arbitrary<Data> =>
-  fc.oneof(
-    { weight: 40, arbitrary: value },
-    { weight: 1, arbitrary: fc.constantFrom<Data>(null, [], {}, "x", 7, true) },
-  );
-
-export const specData: fc.Arbitrary<Data> = fc.record(
-  {
-    version: fc.oneof(
-      { weight: 40, arbitrary: fc.constant(1) },
-      fc.constantFrom<Data>(2, "1", null),
-    ),
-    extends: fc.constantFrom(
-      "base.yaml",
-      "availability.yaml",
-      "../base.yaml",
-      "ghost.yaml",
-      "a\0b",
-    ),
-    manifests: odd(listOf(glob)),
-    defaults: odd(
-      fc.record(
-        {
-          replicaAvailability: odds,
-          dependencyAvailability: odds,
-          daemonSetReplicas: count,
-          placement,
-        },
-        { requiredKeys: [] },
-      ),
-    ),
-    domains: odd(
-      fc.record(
-        {
-          zone: fc.record(
-            {
-              topologyKey: fc.constantFrom("topology.kubernetes.io/zone", "x"),
-              members: listOf(fc.constantFrom("a", "b", "c")),
-              availability: fc.oneof(odds, fc.record({ a: odds, b: odds, c: odds })),
-            },
-            { requiredKeys: ["members"] },
-          ),
-          mesh: fc.record(
-            { availability: odds, covers: fc.oneof(fc.constant("all"), listOf(knownPair)) },
-            { requiredKeys: ["availability"] },
-          ),
-          site: fc.record({ availability: odds }),
-        },
-        { requiredKeys: [] },
-      ),
-    ),
-    services: odd(fc.dictionary(name, service, { maxKeys: 4 })),
-    dependencies: odd(listOf(dependency, 6)),
-    faults: odd(fc.dictionary(fc.constantFrom("f0", "f1"), fault, { maxKeys: 2 })),
-    incidents: odd(
-      listOf(fc.record({ ...change, probability: odds }, { requiredKeys: ["probability"] })),
-    ),
-    endpoints: odd(
-      fc.dictionary(fc.constantFrom("e0", "e1", "GET /"), endpoint, { minKeys: 1, maxKeys: 3 }),
-    ),
-    gate: odd(gate),
-    extra: fc.constant(1),
-  },
-  { requiredKeys: ["version", "dependencies", "endpoints"] },
+const odd = (value: fc.Arbitrary<Data>) =>
+  mostly(value, fc.constantFrom<Data>(null, [], {}, "x", 7, true));
+const domains: fc.Arbitrary<Data> = fc.record({
+  zone: fc.record(
+    {
+      topologyKey: fc.constant("topology.kubernetes.io/zone"),
+      members: mostly<Data>(fc.constant(["a", "b", "c"]), listOf(name)),
+      availability: fc.oneof(odds, fc.record({ a: odds, b: odds, c: odds })),
+    },
+    { requiredKeys: ["members", "availability"] },
+  ),
+  mesh: fc.record(
+    { availability: odds, covers: fc.oneof(fc.constant<Data>("all"), listOf(pair)) },
+    { requiredKeys: ["availability"] },
+  ),
+  site: fc.record({ availability: odds }),
+});
+const services = fc.record(
+  { web: service, pay: service, cart: service, bank: fc.record({ external: odds }) },
+  { requiredKeys: ["bank"] },
 );
+const incident = fc.record({
+  probability: fc.nat({ max: 250 }).map((one) => `${one / 10}%`),
+  down: listOf(target),
+});
 
-/** Without what makes nearly each of many parts invalid at once. */
-const mostlyValid = fc
-  .record({ data: specData, strays: fc.nat({ max: 9 }) })
-  .map(({ data, strays }): Data => {
-    if (strays === 0 || typeof data !== "object" || data === null) return data;
-    const { extra: _extra, extends: _extends, ...rest } = { ...data } as Record<string, Data>;
-    return rest;
+const specData: fc.Arbitrary<Data> = fc
+  .record(
+    {
+      version: mostly<Data>(fc.constant(1), fc.constantFrom<Data>(2, "1", null)),
+      extends: fc.constantFrom("base.yaml", "availability.yaml", "../x.yaml", "ghost.yaml", "a\0b"),
+      manifests: odd(listOf(glob)),
+      defaults: odd(
+        fc.record(
+          {
+            replicaAvailability: odds,
+            dependencyAvailability: odds,
+            daemonSetReplicas: count,
+            placement,
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+      domains: odd(domains),
+      services: odd(services),
+      dependencies: odd(fc.array(dependency, { maxLength: 4 }).map((more) => [...PAIRS, ...more])),
+      faults: odd(fc.record({ f0: fault, f1: fault })),
+      incidents: odd(fc.array(incident, { maxLength: 2 })),
+      endpoints: odd(fc.record({ e0: endpoint, "GET /": endpoint }, { requiredKeys: ["e0"] })),
+      gate: odd(gate),
+      strays: fc.nat({ max: 30 }),
+    },
+    {
+      requiredKeys: [
+        "version",
+        "domains",
+        "services",
+        "dependencies",
+        "faults",
+        "endpoints",
+        "strays",
+      ],
+    },
+  )
+  .map(({ strays, extends: base, ...rest }): Data => {
+    if (strays === 0) return { ...rest, extra: 1 };
+    return strays > 6 || base === undefined ? rest : { ...rest, extends: base };
   });
 
 export const specText: fc.Arbitrary<string> = fc
-  .record({ data: mostlyValid, how: style })
+  .record({ data: specData, how: style })
   .map(({ data, how }) => written(data, how));

@@ -12,8 +12,8 @@ export type Texts = ReadonlyMap<string, string>;
 /** Far beyond what a person reads, and below what would flood a log. */
 const LONGEST_MESSAGE = 4000;
 
-/** Where a message says what to do: after a semicolon, or by saying what there must be. */
-const REMEDY = /; .|\bmust (?:be|have|not|name|say)\b/;
+/** Where a message says what to do: after a semicolon or colon, or by saying what there must be. */
+const REMEDY = /[;:] .|\bmust (?:be|have|not|name|say)\b/;
 
 /** What only a slip of ours puts into a message, unless the input has it. */
 const SLIPS = [

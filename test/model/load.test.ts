@@ -265,7 +265,7 @@ endpoints:
       "4:3 error invalid-name: the name `a->b` contains an arrow; put a space at each side of the arrow of a dependency; choose another",
       "5:3 error invalid-name: the name `n……` is longer than 253 characters; choose another",
       "6:14 error invalid-name: the name ` x` begins or ends with a space; choose another",
-      "6:29 error invalid-value: `entry: a\\u0009b` contains a control or invisible character",
+      "6:29 error invalid-value: `entry: a\\u0009b` contains a control or invisible character; choose another name",
     ]);
   });
 

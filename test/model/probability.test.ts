@@ -58,7 +58,7 @@ describe("parseProbability", () => {
 
   it.each([
     ["99.5", "is above 1; did you mean 99.5%?"],
-    ["100.1%", "is above 100%"],
+    ["100.1%", "is above 100%; lower it"],
     ["101", "is above 1; write a number from 0 to 1, or a percentage such as 99.95%"],
     ["-0.1", "is not a probability; write a number from 0 to 1, or a percentage such as 99.95%"],
   ])("refuses %s", (text, problem) => {
