@@ -1,7 +1,7 @@
 import { isProblem, type RepositoryProblem } from "../repository/problem.ts";
 import type { AskPrometheus } from "../repository/prometheus.ts";
 import { withScratch } from "../repository/scratch.ts";
-import { openSpanStore } from "../repository/span-store.ts";
+import { type FileStore, openSpanStore } from "../repository/span-store.ts";
 import type { TraceSource } from "../repository/trace-sources.ts";
 import {
   type AggregateReading,
@@ -17,6 +17,7 @@ import { outageNotices } from "../traces/outage-notices.ts";
 import type { Outage } from "../traces/outages.ts";
 import { readOutages } from "../traces/outages-file.ts";
 import { openSpanReader } from "../traces/read/open.ts";
+import type { Overflow } from "../traces/read/overflow.ts";
 import { unmatchedMetrics, withMetrics } from "../traces/series/shown.ts";
 import type { Span } from "../traces/span.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../yaml/diagnostic.ts";
@@ -91,7 +92,12 @@ function readSpans(
     try {
       const censored = outages.length === 0 ? {} : { censored: censorOf(outages, residences) };
       const collector = openCollector({ store, ...censored });
-      const { diagnostics, read } = await collect(sources, collector, onProgress);
+      const { diagnostics, read } = await collect(
+        sources,
+        collector,
+        overflowOf(store),
+        onProgress,
+      );
       if (hasErrors(diagnostics)) return { gathered: null, diagnostics };
       const gathered = collector.finish(read, (share) =>
         onProgress(share, "joining spans into traces"),
@@ -104,6 +110,17 @@ function readSpans(
   });
 }
 
+/** A file of the store that no partition of spans has. */
+const OVERFLOW = -1;
+
+function overflowOf(store: FileStore): Overflow {
+  return {
+    append: (bytes) => store.append(OVERFLOW, bytes),
+    read: () => store.read(OVERFLOW),
+    clear: () => store.clear(OVERFLOW),
+  };
+}
+
 type Collected = {
   readonly diagnostics: readonly Diagnostic[];
   /** Sources that spans came from: others of a folder are passed over. */
@@ -113,6 +130,7 @@ type Collected = {
 async function collect(
   sources: readonly TraceSource[],
   collector: Collector,
+  overflow: Overflow,
   onProgress: GatherProgress,
 ): Promise<Collected> {
   const diagnostics: Diagnostic[] = [];
@@ -125,7 +143,7 @@ async function collect(
       collector.add(spans);
       isRead = true;
     };
-    const reader = openSpanReader(source.name, { found: source.found, onSpans });
+    const reader = openSpanReader(source.name, { found: source.found, onSpans, overflow });
     const take = ({ problems }: ReturnType<typeof reader.push>): void => {
       diagnostics.push(...problems);
     };

@@ -1,10 +1,12 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 /** Sequences of bytes by number, as files of one folder; see `src/traces/spill.ts`. */
 export type FileStore = {
   readonly append: (partition: number, bytes: Uint8Array) => void;
   readonly read: (partition: number) => Iterable<Uint8Array>;
+  /** Forgets all that was appended. */
+  readonly clear: (partition: number) => void;
   /** Closes the files; who made the folder removes it. */
   readonly close: () => void;
 };
@@ -32,6 +34,10 @@ export function openSpanStore(folder: string): FileStore {
   return {
     append,
     read: (partition) => readPieces(files.get(partition)),
+    clear: (partition) => {
+      const file = files.get(partition);
+      if (file !== undefined) ftruncateSync(file, 0);
+    },
     close: () => {
       for (const file of files.values()) closeSync(file);
       files.clear();

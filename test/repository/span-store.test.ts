@@ -17,6 +17,10 @@ test("partitions come back as they were written, and only this user may read the
       expect(read(3).equals(Buffer.alloc(3_000_000, 9))).toBe(true);
       expect(read(0)).toHaveLength(0);
     }
+    store.clear(7);
+    store.clear(5);
+    store.append(7, Uint8Array.of(5));
+    expect([...read(7)]).toEqual([5]);
     for (const name of readdirSync(folder)) {
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
     }

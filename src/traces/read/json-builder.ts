@@ -1,4 +1,5 @@
 import TokenType from "@streamparser/json/utils/types/tokenType.js";
+import { defer, deferred, type Overflow } from "./overflow.ts";
 
 export type JsonBuilder = {
   /** @throws SyntaxError where the grammar is broken, TooLarge where a bound is */
@@ -27,7 +28,7 @@ const BRACES: Readonly<Record<number, true | undefined>> = {
 const DEEPEST = 200;
 /** Values that are held at once: some 200 MB of them. */
 const MOST_PARTS = 2_000_000;
-/** Of one resource's spans, those that come out before the resource ends. */
+/** Of one resource's spans, those that come out, or wait elsewhere, before the resource ends. */
 const BATCH_PARTS = 50_000;
 
 /** Lists at the root, or in an envelope at the root, whose items stand for themselves. */
@@ -39,15 +40,23 @@ const SCOPES = /^(?:scope_?spans|instrumentation_?library_?spans)$/i;
  * Puts tokens together to values, and lets go of parts of a large value as soon as they stand for
  * themselves: each item of a list at the root comes out in a value of the same form that holds it alone,
  * `{"resourceSpans":[item]}`; of a resource with very many spans, each batch of them. So memory is bounded
- * by the largest item, and whatever reads small values reads large ones.
+ * by the largest item, and whatever reads small values reads large ones. Members of an object may come in
+ * any order (RFC 8259, 4): spans before their resource wait in the overflow until it is read.
+ *
+ * @param overflow without one, a value is refused that has too many spans before their resource
  */
-export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder {
+export function openJsonBuilder(
+  onValue: (value: unknown) => void,
+  overflow: Overflow | null = null,
+): JsonBuilder {
   const stack: Container[] = [];
   /** The key in `stack[i]` of what is being read, or under which it stands. */
   const keys: string[] = [];
   let expects: "value" | "first" | "key" | "first-key" | "colon" | "comma" = "value";
   let parts = 0;
   let released = false;
+  /** The resource whose spans wait, and the name of their list. */
+  let waiting: { readonly block: unknown; readonly name: string } | null = null;
   /** Depth within a value that is passed over. */
   let skipped = 0;
 
@@ -60,6 +69,7 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
   }
 
   function settle(value: unknown): void {
+    if (waiting !== null && waiting.block === value) releaseWaiting();
     parts += 1;
     if (parts > MOST_PARTS)
       throw new TooLarge(
@@ -111,11 +121,32 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
     const block = stack[top - 3];
     if (keys[top - 1] !== "spans" || !Array.isArray(scopes) || block === undefined) return;
     const name = keys[top - 3] ?? "";
-    if (Array.isArray(block) || !SCOPES.test(name) || !Object.hasOwn(block, "resource")) return;
+    if (Array.isArray(block) || !SCOPES.test(name)) return;
+    const isTold = Object.hasOwn(block, "resource");
+    if (!isTold && (overflow === null || (waiting !== null && waiting.block !== block))) return;
     const done = [...scopes.splice(0), { spans: spans.splice(0) }];
-    released = true;
     parts = 0;
-    onValue({ resourceSpans: [{ resource: block["resource"], [name]: done }] });
+    if (isTold) {
+      released = true;
+      onValue({ resourceSpans: [{ resource: block["resource"], [name]: done }] });
+    } else if (overflow !== null) {
+      if (waiting === null) overflow.clear();
+      waiting = { block, name };
+      defer(overflow, done);
+    }
+  }
+
+  /** Now that their resource is read whole. */
+  function releaseWaiting(): void {
+    if (waiting === null || overflow === null) return;
+    const { block, name } = waiting;
+    waiting = null;
+    released = true;
+    const resource = isMap(block) ? block["resource"] : undefined;
+    for (const done of deferred(overflow)) {
+      onValue({ resourceSpans: [{ resource, [name]: done }] });
+    }
+    overflow.clear();
   }
 
   function close(isArray: boolean): void {
@@ -174,6 +205,10 @@ export function openJsonBuilder(onValue: (value: unknown) => void): JsonBuilder 
       if (stack.length > 0) throw new SyntaxError("unfinished");
     },
   };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isScalar(token: number): boolean {

@@ -1,5 +1,6 @@
 import Tokenizer from "@streamparser/json/tokenizer.js";
 import { type JsonBuilder, openJsonBuilder, TooLarge } from "./json-builder.ts";
+import type { Overflow } from "./overflow.ts";
 
 /** Where a stream of JSON is broken, counted from 1, and how. */
 export type Broken = {
@@ -24,9 +25,13 @@ const LONGEST_TEXT = 8 << 20;
  *
  * @param firstLine the number of the line that the stream begins with
  */
-export function openJsonStream(onValue: (value: unknown) => void, firstLine = 1): JsonStream {
+export function openJsonStream(
+  onValue: (value: unknown) => void,
+  firstLine = 1,
+  overflow: Overflow | null = null,
+): JsonStream {
   const tokenizer = new Tokenizer();
-  const builder: JsonBuilder = openJsonBuilder(onValue);
+  const builder: JsonBuilder = openJsonBuilder(onValue, overflow);
   const place = openPlace(firstLine);
   let last = 0;
   tokenizer.onToken = ({ token, value, offset }) => {

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { type Broken, type JsonStream, openJsonStream } from "./json-stream.ts";
+import type { Overflow } from "./overflow.ts";
 
 export type JsonEvents = {
   /** `line`: that it begins in, from 1. */
@@ -25,7 +26,7 @@ const NEWLINE = 10;
  * JSON of any size as values: lines of it, one value, or several after each other. The first line
  * decides: is it a value by itself, then every line is one, as the Collector's file exporter writes them.
  */
-export function openJsonValues(events: JsonEvents): JsonReader {
+export function openJsonValues(events: JsonEvents, overflow: Overflow | null = null): JsonReader {
   let mode: "first" | "lines" | "whole" | "stream" = "first";
   let pending: Buffer[] = [];
   let size = 0;
@@ -64,7 +65,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
   function startStream(): void {
     mode = "stream";
     const from = line;
-    stream = openJsonStream((value) => events.onValue(value, from), from);
+    stream = openJsonStream((value) => events.onValue(value, from), from, overflow);
     write(held());
   }
 
@@ -138,7 +139,7 @@ export function openJsonValues(events: JsonEvents): JsonReader {
     const check = openJsonStream(() => undefined, line);
     const broken = check.push(bytes) ?? check.end();
     if (broken !== null) events.onBroken(broken);
-    else openJsonStream((value) => events.onValue(value, line), line).push(bytes);
+    else openJsonStream((value) => events.onValue(value, line), line, overflow).push(bytes);
   }
 
   function push(bytes: Buffer): void {

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from "../../yaml/diagnostic.ts";
 import { type Outcome, readJson } from "./forms.ts";
 import { openIntake } from "./intake.ts";
-import { openJsonValues } from "./json-values.ts";
+import { type JsonEvents, openJsonValues } from "./json-values.ts";
 import { readResourceSpans } from "./otlp.ts";
 import { openProtobuf } from "./protobuf.ts";
 import type { SourceOptions, SpanBatch, SpanReader } from "./reader.ts";
@@ -79,12 +79,9 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
   }
 
   function json(): Parser {
-    return openJsonValues({
-      onValue,
-      onBadLine,
-      onBroken: ({ what, remedy, line, column }) =>
-        fail("broken-json", `${what}; ${remedy}`, line, column),
-    });
+    const onBroken: JsonEvents["onBroken"] = ({ what, remedy, line, column }) =>
+      fail("broken-json", `${what}; ${remedy}`, line, column);
+    return openJsonValues({ onValue, onBadLine, onBroken }, options.overflow);
   }
 
   function protobuf(framed: boolean): Parser {

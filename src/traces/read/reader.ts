@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../yaml/diagnostic.ts";
 import type { Span } from "../span.ts";
+import type { Overflow } from "./overflow.ts";
 
 /**
  * Reads one source (a file, or standard input) chunk by chunk. What a chunk completes comes out at once,
@@ -29,4 +30,6 @@ export type SourceOptions = {
    * them at once finds them in the processor's cache, and lets them go before they are moved.
    */
   readonly onSpans?: (spans: readonly Span[]) => void;
+  /** Where spans wait that come before their resource. One will do for all sources, one after the other. */
+  readonly overflow?: Overflow;
 };
