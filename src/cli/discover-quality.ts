@@ -71,10 +71,26 @@ function flaws(quality: Quality): readonly string[] {
       `${counts(quality.reusedIds, "span id")} ${stand} for several spans, each taken by itself`,
     );
   }
+  lines.push(...sharedNames(quality));
   const lost =
     "for others that were not kept: rare calls may be missing, and where failures are kept more often than successes, availabilities come out too low";
   tell(sampled ?? 0, traces, "trace", `stands ${lost}`, `stand ${lost}`);
   return lines;
+}
+
+/** A spec has one service of a name; OpenTelemetry has one of a name and a namespace. */
+function sharedNames({ sharedNames: all }: Quality): readonly string[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  const names = first.namespaces.slice(0, 3).map(quote).join(", ");
+  const which = `${quote(first.service)} is of the namespaces ${names}${first.namespaces.length > 3 ? " and others" : ""}`;
+  const others =
+    all.length === 1
+      ? ""
+      : `, and so ${all.length === 2 ? "is" : "are"} ${counts(all.length - 1, "more service name")}`;
+  return [
+    `${which}${others}: services of one name are taken for one; where they are several, give each a \`service.name\` of its own`,
+  ];
 }
 
 /** Never rounded to none or all. */

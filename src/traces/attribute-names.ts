@@ -116,6 +116,7 @@ const SPAN_NAMES: readonly string[] = [
 
 const EMITTER_NAMES: readonly string[] = [
   "service.name",
+  "service.namespace",
   "service.instance.id",
   "k8s.pod.name",
   "container.id",

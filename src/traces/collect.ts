@@ -53,7 +53,7 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
       if (own.length > 0) learn(records, own);
     };
     heap.forEachTrace(visit, (share) => onProgress?.(share / passes));
-    const followed = links === 0 ? { lost: 0, links } : followLinks(heap, words, resolver);
+    const followed = links === 0 ? { lostLinks: 0, links } : followLinks(heap, words, resolver);
     const quality = openQuality();
     const dependencies = openDependencies(censored);
     const endpoints = openEndpoints();
@@ -85,7 +85,12 @@ export function openCollector({ store, memory = MEMORY, censored }: CollectorOpt
         services: servicesOf(services, found.peers),
         dependencies: found.dependencies,
         endpoints: shown.endpoints,
-        quality: quality.finish(sources, count, followed),
+        quality: quality.finish({
+          sources,
+          spans: count,
+          ...followed,
+          sharedNames: words.shared(),
+        }),
       },
       notices: [...foldedNotices(words.folded(), unnamed), ...found.notices, ...shown.notices],
     };

@@ -53,7 +53,7 @@ export function followLinks(
   heap: Heap,
   tables: Tables,
   resolver: Resolver,
-): { readonly lost: number; readonly links: number } {
+): { readonly lostLinks: number; readonly links: number } {
   let [lost, all] = [0, 0];
   heap.forEachTrace((records, rows) => {
     const links = linksOf(records.words, rows).filter((row) => !isBack(records.words, row));
@@ -68,7 +68,7 @@ export function followLinks(
       else answer(heap, records, { target, links: same }, tables, resolver);
     }
   });
-  return { lost, links: all };
+  return { lostLinks: lost, links: all };
 }
 
 /** The span that a link of these goes to: one that sends, with what it is part of; -1: it is in no source. */

@@ -1,3 +1,5 @@
+import type { SharedName } from "./namespaces.ts";
+
 /**
  * What traces, or aggregates of them, show of ⟨G, R⟩ and its parameters (section 5 of the paper). Plain
  * counts, sorted by name, so that the same traces give the same bytes in whatever order they come.
@@ -92,7 +94,7 @@ export type ObservedOptional = {
 
 export type ObservedScenario = { readonly calls: readonly string[]; readonly traces: number };
 
-/** How far the traces can be believed; all of them counts. */
+/** How far the traces can be believed; numbers are counts. */
 export type Quality = {
   readonly sources: number;
   readonly traces: number;
@@ -114,6 +116,8 @@ export type Quality = {
   readonly lostLinks: number;
   /** Spans without a service name, which no dependency can be made of. */
   readonly nameless: number;
+  /** Services that several `service.namespace`s have one name for: they are taken for one. */
+  readonly sharedNames: readonly SharedName[];
   /** Traces that sampling flags or ratios show to stand for others, be it of one span alone; `null`: none tells. */
   readonly sampled: number | null;
   /** Whole seconds since the epoch of the first and the last span; `null`: none tells. */

@@ -6,13 +6,14 @@ import type { JoinedTrace } from "./trace.ts";
 /** Counts what the quality report tells, trace by trace. */
 export type QualityCounter = {
   readonly add: (records: Records, trace: JoinedTrace) => void;
-  /** @param links those between traces, and how many of them lead to spans that are in no source */
-  readonly finish: (
-    sources: number,
-    spans: number,
-    links: { readonly links: number; readonly lost: number },
-  ) => Quality;
+  readonly finish: (told: ToldElsewhere) => Quality;
 };
+
+/** What no trace by itself shows. */
+export type ToldElsewhere = Pick<
+  Quality,
+  "sources" | "spans" | "links" | "lostLinks" | "sharedNames"
+>;
 
 export function openQuality(): QualityCounter {
   const ids = openReusedIds();
@@ -51,18 +52,15 @@ export function openQuality(): QualityCounter {
   };
   return {
     add,
-    finish: (sources, spans, { links, lost }) => ({
-      sources,
+    finish: (told) => ({
+      ...told,
       traces: counts.traces,
-      spans,
       duplicates: counts.duplicates,
       orphans: counts.orphans,
       manyRoots: counts.manyRoots,
       rootless: counts.rootless,
       skewed: of.skewed,
       reusedIds: ids.count() + counts.clashes,
-      links,
-      lostLinks: lost,
       nameless: of.nameless,
       sampled: of.told === 0 ? null : of.sampled,
       from: seconds(from),

@@ -3,6 +3,7 @@ import { type Clues, openClues } from "./clues.ts";
 import { type Describer, openDescriber } from "./describe.ts";
 import { type EmitterName, INSTANCE_RANKS, readEmitter } from "./emitter.ts";
 import { openTable, type Table } from "./intern.ts";
+import { openNamespaces, type SharedName } from "./namespaces.ts";
 import type { Numbers } from "./records.ts";
 import { readSampling } from "./sampling.ts";
 import type { Emitter, Span } from "./span.ts";
@@ -16,6 +17,8 @@ export type Vocabulary = {
   readonly numbersOf: (span: Span) => Numbers;
   /** How many spans were told less of than they say, since a table was full. */
   readonly folded: () => number;
+  /** Services that several namespaces have one name for. */
+  readonly shared: () => readonly SharedName[];
 };
 
 export type VocabularyLimits = {
@@ -37,6 +40,7 @@ export function openVocabulary(limits: VocabularyLimits = LIMITS): Vocabulary {
   const emitters = openTable<EmitterName>(limits.emitters);
   const meanings = openTable<Meaning>(limits.meanings);
   const peers = openTable<Peer>(limits.peers);
+  const namespaces = openNamespaces();
   let folded = 0;
   const readMeaning = (span: Span): number => {
     const meaning = describer.meaningOf(span);
@@ -54,6 +58,7 @@ export function openVocabulary(limits: VocabularyLimits = LIMITS): Vocabulary {
   };
   const readName = (emitter: Emitter): number => {
     const name = readEmitter(emitter);
+    namespaces.add(emitter);
     const id = emitters.intern(`${name.rank}\n${name.service}\n${name.instance}`, () => name);
     if (id >= 0) return id;
     const plain = { ...name, instance: null, rank: INSTANCE_RANKS };
@@ -79,7 +84,7 @@ export function openVocabulary(limits: VocabularyLimits = LIMITS): Vocabulary {
     numbers.sampling = readSampling(clues);
     return numbers;
   };
-  return { emitters, meanings, peers, numbersOf, folded: () => folded };
+  return { emitters, meanings, peers, numbersOf, folded: () => folded, shared: namespaces.shared };
 }
 
 /** That a table was full; numbers of what stands for what it lacks go down from here. */

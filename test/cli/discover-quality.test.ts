@@ -37,6 +37,17 @@ describe("how far traces can be believed", () => {
     ]);
   });
 
+  it("names services that several namespaces have", () => {
+    const shared = { service: "cart", namespaces: ["a", "b", "c", "d"] };
+    const of = (count: number) =>
+      qualityLines({ ...QUALITY, sharedNames: Array(count).fill(shared) }, ALL)[1];
+    expect(of(1)).toMatch(
+      /^`cart` is of the namespaces `a`, `b`, `c` and others: services of one name are taken for one/,
+    );
+    expect(of(3)).toMatch(/ and others, and so are 2 more service names: services/);
+    expect(of(2)).toMatch(/, and so is 1 more service name: services/);
+  });
+
   it("speaks of one as of one", () => {
     const one = {
       ...QUALITY,

@@ -18,6 +18,7 @@ export const QUALITY: Quality = {
   reusedIds: 0,
   links: 0,
   lostLinks: 0,
+  sharedNames: [],
   nameless: 0,
   sampled: null,
   from: Date.UTC(2026, 9, 25) / 1000,

@@ -110,6 +110,7 @@ const NO_TRACES: Observed["quality"] = {
   reusedIds: 0,
   links: 0,
   lostLinks: 0,
+  sharedNames: [],
   nameless: 0,
   sampled: null,
   from: null,

@@ -6,13 +6,11 @@ import { readResourceSpans } from "./otlp.ts";
 import { openProtobuf } from "./protobuf.ts";
 import type { SourceOptions, SpanBatch, SpanReader } from "./reader.ts";
 import { REFUSALS, type Refusal } from "./refusal.ts";
-import { SNIFFED_BYTES, sniff } from "./sniff.ts";
+import { sniff, tellingBytes } from "./sniff.ts";
 import { isRecord } from "./value.ts";
 
 /** So many bad lines are told one by one. */
 const TOLD_LINES = 3;
-/** White space that a source may begin with. */
-const MOST_BLANK = 64 << 10;
 
 type Parser = { readonly push: (bytes: Buffer) => void; readonly end: () => void };
 
@@ -99,7 +97,7 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
 
   function begin(bytes: Buffer): void {
     head = null;
-    const what = sniff(bytes);
+    const what = sniff(tellingBytes(bytes) ?? bytes);
     if (typeof what !== "string") {
       refuse(what);
       return;
@@ -165,7 +163,7 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
       if (head === null) parser?.push(bytes);
       else {
         head = Buffer.concat([head, bytes]);
-        if (isTelling(head)) begin(head);
+        if (tellingBytes(head) !== null) begin(head);
       }
       return batch();
     },
@@ -177,12 +175,6 @@ export function openSpanReader(file: string, options: SourceOptions = {}): SpanR
       return batch();
     },
   };
-}
-
-/** Not while all is white space, within reason. */
-function isTelling(head: Buffer): boolean {
-  if (head.length < SNIFFED_BYTES) return false;
-  return head.length > MOST_BLANK || head.some((byte) => byte > 32 || byte === 0);
 }
 
 /** Some tools begin UTF-8 with a byte order mark, which JSON has no place for. */

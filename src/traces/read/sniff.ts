@@ -3,8 +3,10 @@ import { REFUSALS, type Refusal } from "./refusal.ts";
 /** What a source is, by its first bytes; `framed`: OTLP protobuf with the length before each message. */
 export type Sniffed = "json" | "protobuf" | "framed" | Refusal;
 
-/** So many bytes tell. */
-export const SNIFFED_BYTES = 1024;
+/** So many bytes tell, from the first that is no white space. */
+const SNIFFED_BYTES = 1024;
+/** White space that a source may begin with. */
+const MOST_BLANK = 64 << 10;
 
 const MAGIC: readonly (readonly [bytes: readonly number[], what: Refusal])[] = [
   [[0x1f, 0x8b], REFUSALS.gzip],
@@ -21,7 +23,18 @@ const TAR = { at: 257, text: "ustar" };
 /** The tag of `resource_spans`, field 1, in `TracesData`. */
 const RESOURCE_SPANS = 0x0a;
 
-/** Tells a source by its content, never by its name. `head`: its first bytes, or all of them. */
+/**
+ * The bytes that a source is told by, the same in whatever chunks it comes; `null`: more must come first.
+ * A zero byte is no white space, and the tag of a message, a line feed, is.
+ */
+export function tellingBytes(head: Buffer): Buffer | null {
+  const first = head.subarray(0, MOST_BLANK + 1).findIndex((byte) => byte > 32 || byte === 0);
+  if (first < 0) return head.length > MOST_BLANK ? head.subarray(0, MOST_BLANK + 1) : null;
+  const end = first + SNIFFED_BYTES;
+  return head.length < end ? null : head.subarray(0, end);
+}
+
+/** Tells a source by its content, never by its name. `head`: what `tellingBytes` gives, or all of them. */
 export function sniff(head: Buffer): Sniffed {
   const magic = MAGIC.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (magic !== undefined) return magic[1];
