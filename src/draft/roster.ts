@@ -1,6 +1,7 @@
 import type { Deployment, Workload, WorkloadRef } from "../deployment/workload.ts";
 import { workloadMatcher, workloadTitle } from "../model/match.ts";
 import { serviceNameProblem } from "../model/names.ts";
+import { unsetService } from "../model/read-service.ts";
 
 /** A service of the draft, and what runs it. */
 export type DraftService = {
@@ -35,7 +36,7 @@ export function rosterOf({ workloads }: Deployment): Roster {
     const name = nameOf(group, taken);
     if (serviceNameProblem(name) !== null) continue;
     taken.add(name);
-    const found = match({ ...UNNAMED, name });
+    const found = match(unsetService(name, NOWHERE));
     const isFound = found.kind === "one" && found.workload === first && group.length === 1;
     // A Deployment beside a controller that it replaced is the same pods, written twice.
     const counted = group.filter(({ kind }) => kind === first.kind);
@@ -52,15 +53,8 @@ export function rosterOf({ workloads }: Deployment): Roster {
   return { services, serviceOf: (ref) => byRef.get(keyOf(ref)) ?? null };
 }
 
-const UNNAMED = {
-  place: { file: "", line: 1, column: 1 },
-  workload: null,
-  replicas: null,
-  replicaAvailability: null,
-  quorum: null,
-  external: null,
-  placement: null,
-} as const;
+/** Where a service that no spec names is taken to stand. */
+const NOWHERE = { file: "", line: 1, column: 1 };
 
 /** What tells workloads apart that stand in for each other. */
 const VERSION = /[-.](?:v?\d+|stable|canary|blue|green|primary|baseline|preview)$/;
