@@ -14,9 +14,14 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, (unseen) => {
     const point = unseen.codePointAt(0) ?? 0;
     if (point < 0x20) return String.fromCodePoint(0x2400 + point);
-    if (point === 0x7f) return "\u2421";
-    return `⟨U+${point.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+    return point === 0x7f ? "\u2421" : spelledOut(unseen);
   });
+}
+
+/** A character as its code point: `⟨U+202E⟩`. */
+export function spelledOut(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  return `⟨U+${point.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
 /**

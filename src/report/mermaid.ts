@@ -1,6 +1,6 @@
 import type { AffectedDependency, AffectedGraph, AffectedService } from "../gate/explained.ts";
 import type { Change } from "../gate/result.ts";
-import { shorten, visible } from "./escape.ts";
+import { shorten, spelledOut, visible } from "./escape.ts";
 import { count } from "./phrase.ts";
 
 /** Below Mermaid's `maxEdges`: 500, and 280 in the releases before it could be set. */
@@ -101,12 +101,19 @@ function wordsOf(change: AffectedService["change"], limiting: boolean): string {
   return [...told, ...(limiting ? ["limiting"] : [])].join(", ");
 }
 
+/** Mermaid takes these for its own marks of an entity, and reads them once more when it draws. */
+const INNER_MARKS = /[\ufb02\u00b6]/g;
+
 /**
  * A name as the text of a label. Mermaid writes characters as `#35;`, by their number in decimal; letters
  * and digits of ASCII mean nothing to it within quotes, and all else is written so.
  */
 export function labelText(name: string): string {
-  const shown = shorten(visible(shorten(name, NAME)), NAME).trim();
+  const seen = visible(shorten(name, NAME)).replace(INNER_MARKS, spelledOut);
+  // Two in a row would begin mathematics ("Math Configuration"): a zero-width space parts them.
+  const shown = shorten(seen, NAME)
+    .trim()
+    .replace(/\$(?=\$)/g, "$&\u200b");
   return Array.from(shown === "" ? "(blank)" : shown, (one) =>
     /[A-Za-z0-9 ]/.test(one) ? one : `#${one.codePointAt(0)};`,
   ).join("");
