@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { getOctokit } from "@actions/github";
 import type { Failure, FailureReason, Outcome } from "./outcome.ts";
 import { failed, success } from "./outcome.ts";
+import { redactor } from "./redact.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
@@ -110,13 +111,14 @@ function patience(
 
 /** Turns what a call throws into a failure, and remembers that GitHub is out of reach. */
 function guard(token: string) {
+  const redact = redactor(token);
   let unreachable: string | null = null;
   return async <T>(what: string, call: () => Promise<T>): Promise<Outcome<T>> => {
     if (unreachable !== null) return failed("unreachable", null, what, unreachable);
     try {
       return success(await call());
     } catch (error) {
-      const detail = messageOf(error).replaceAll(token, "***");
+      const detail = redact(messageOf(error));
       const { reason, status } = classify(error);
       if (reason === "unreachable") unreachable = detail;
       return failed(reason, status, what, detail);
