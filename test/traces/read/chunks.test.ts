@@ -42,6 +42,7 @@ const sources: readonly (readonly [string, string | Buffer])[] = [
   ["OTLP protobuf", protobufBytes(spans)],
   ["OTLP protobuf messages behind their lengths", protobufFrames(spans, 5)],
   ["lines of which two are broken", otlpLines(spans, 5).replace("}\n", "\n{\n")],
+  ["lines of which the last is binary", `${otlpLines(spans, 5)}\0\n`],
   ["a broken object", otlpText(spans).slice(0, 5000)],
   ["a broken message", protobufBytes(spans).subarray(0, -1)],
 ];
