@@ -48,7 +48,7 @@ function addServices(draft: Draft, number: number, hasMesh: boolean): void {
     addLink(draft, { from, to, arrow: "->", isMeshed: hasMesh && dice.chance(60) }, leaf);
   const plain = ["web", ...NAMES.slice(0, 2 + dice.below(2))];
   plain.forEach((name, at) => {
-    services.push(service(draft, name, "plain", 1 + dice.below(3)));
+    services.push(service(draft, name, "plain", fewReplicas(dice)));
     if (at > 0) link(plain[at > 2 && dice.chance(40) ? 1 : 0]!, name);
   });
   if (number % 2 === 0 || hasTwoWays) {
@@ -68,6 +68,10 @@ function addServices(draft: Draft, number: number, hasMesh: boolean): void {
     addLink(draft, { from: "queue", to: "mail", arrow: "~>", isMeshed: hasMesh });
     if (number % 2 === 0) link("mail", "orders-db");
   }
+}
+
+function fewReplicas({ below }: Dice): number {
+  return [1, 1, 2, 2, 3][below(5)]!;
 }
 
 function service({ dice }: Draft, name: string, kind: Service["kind"], replicas: number): Service {

@@ -1,18 +1,18 @@
 import { request as httpRequest } from "node:http";
 import { openSpares, type Process, startProcess } from "./processes.ts";
-import { isLive, isOpen, type Plan, type State, type System } from "./system.ts";
+import { allUp, isLive, isOpen, type Plan, type State, type System } from "./system.ts";
 
 /** How clients behave where nothing of the model says it. */
 export type Habits = {
   /** They look which replicas answer before they call one. */
   readonly areChecked: boolean;
-  /** How long they wait for an answer that may be late, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Retries of late answers, on top of those of the system's own time-outs. */
-  readonly retries: number;
+  /** Calls with a time-out, by the names of caller and callee, beside those that the model has. */
+  readonly withTimeout: readonly string[];
+  /** Further attempts where no answer came. */
+  readonly retriesLost: number;
 };
 
-export const HABITS: Habits = { areChecked: true, timeoutMs: 500, retries: 0 };
+export const HABITS: Habits = { areChecked: true, withTimeout: [], retriesLost: 0 };
 
 /** What came of one request. */
 export type Outcome = { readonly replied: boolean; readonly done: boolean };
@@ -20,8 +20,12 @@ export type Outcome = { readonly replied: boolean; readonly done: boolean };
 export type Stage = {
   /** Let the system that is running rest and start this one, everything up. */
   readonly load: (system: System, habits?: Habits) => Promise<void>;
-  /** Kill what is dead, start what is live again, cut lines, and let all look about them. */
-  readonly setState: (state: State) => Promise<void>;
+  /**
+   * Kill what is dead, start what is live again, cut lines, and let all look about them.
+   *
+   * @param mute links that take calls and never answer
+   */
+  readonly setState: (state: State, mute?: readonly number[]) => Promise<void>;
   /** Ask an endpoint in one of its ways, and see what became of it. */
   readonly request: (endpoint: number, way: number) => Promise<Outcome>;
   /** How many processes were killed by signal. */
@@ -48,12 +52,17 @@ type Running = {
   readonly replicas: Map<string, { readonly process: Process; readonly port: number }>;
 };
 
+/** What is not late must not be taken for it on a busy machine: so many times what all checks take together. */
+const PATIENCE = 4;
+const LEAST_PATIENCE_MS = 250;
+
 export function openStage(): Stage {
   const spares = openSpares(4);
   const wire = startProcess("wire");
   let running: Running | null = null;
   let asked = 0;
   let kills = 0;
+  let patienceMs = 10 * LEAST_PATIENCE_MS;
 
   const become = async (role: unknown) => {
     const process = spares.take();
@@ -81,7 +90,7 @@ export function openStage(): Stage {
     await setState(allUp(system));
   }
 
-  async function setState(state: State): Promise<void> {
+  async function setState(state: State, mute: readonly number[] = []): Promise<void> {
     const { system, replicas, lines, ingresses } = running!;
     await Promise.all(
       system.services.flatMap((service, at) =>
@@ -98,10 +107,12 @@ export function openStage(): Stage {
         }),
       ),
     );
-    const states = lines.map((line) => lineState(running!, state, line));
+    const states = lines.map((line) => lineState(running!, state, line, mute));
     await wire.ask({ do: "set", states });
     const all = [...replicas.values(), ...ingresses.values()];
-    await Promise.all(all.map(({ process }) => process.ask({ do: "look" })));
+    const before = performance.now();
+    await Promise.all(all.map(({ process }) => process.ask({ do: "look", patienceMs })));
+    patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * (performance.now() - before));
   }
 
   async function request(endpoint: number, way: number): Promise<Outcome> {
@@ -154,12 +165,22 @@ function linesOf({ services, links, endpoints }: System): readonly Line[] {
   ];
 }
 
-function lineState({ system, replicas }: Running, state: State, line: Line) {
+function lineState(
+  { system, replicas }: Running,
+  state: State,
+  line: Line,
+  mute: readonly number[],
+) {
   const { link, route, service, replica } = line;
   // Of a dead replica the line stays as it was: nobody answers there.
   const target = replicas.get(`${service} ${replica}`)?.port ?? 1;
-  const isUp = link === null || isOpen(system, state, link, route);
-  return { target, state: isUp ? "open" : "cut", late: link === null ? 0 : state.late[link]! };
+  if (link === null) return { target, state: "open", late: 0 };
+  const isUp = isOpen(system, state, link, route);
+  return {
+    target,
+    state: mute.includes(link) ? "mute" : isUp ? "open" : "cut",
+    late: state.late[link]!,
+  };
 }
 
 function roleOf(running: Running, at: number): unknown {
@@ -177,9 +198,10 @@ function roleOf(running: Running, at: number): unknown {
       {
         name: link.to,
         routes: link.up.map((_, route) => portsOf(running, index, route)),
-        checked: habits.areChecked,
-        timeoutMs: link.timeout === null ? undefined : habits.timeoutMs,
-        retries: (link.timeout?.retries ?? 0) + habits.retries,
+        isChecked: habits.areChecked,
+        hasTimeout: link.timeout !== null || habits.withTimeout.includes(`${name} ${link.to}`),
+        retries: link.timeout?.retries ?? 0,
+        retriesLost: habits.retriesLost,
         store: target.kind === "store" ? target.quorum : null,
       },
     ];
@@ -193,8 +215,8 @@ function ingressRole(running: Running, entry: string): unknown {
     const line = running.lines[index]!;
     return line.link === null && line.service === at;
   });
-  const client = { name: entry, routes: [ports], checked: running.habits.areChecked };
-  const callees = [{ ...client, retries: 0, store: null }];
+  const client = { name: entry, routes: [ports], isChecked: true, hasTimeout: false };
+  const callees = [{ ...client, retries: 0, retriesLost: 0, store: null }];
   return { service: "ingress", kind: "ingress", plans: [], callees };
 }
 
@@ -213,16 +235,6 @@ async function isServed({ system, replicas }: Running, name: string, request: st
 }
 
 const operationOf = (endpoint: number, way: number): string => `endpoint-${endpoint}-${way}`;
-
-export function allUp(system: System): State {
-  return {
-    replicas: system.services.map((one) => Array.from({ length: one.replicas }, () => true)),
-    routes: system.links.map((one) => one.up.map(() => true)),
-    late: system.links.map(() => 0),
-    zones: system.zones.map(() => true),
-    mesh: true,
-  };
-}
 
 function post(port: number, path: string, name: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -84,6 +84,16 @@ export function isOpen({ links }: System, state: State, link: number, route: num
   return state.routes[link]![route]! && (state.mesh || !links[link]!.isMeshed);
 }
 
+export function allUp(system: System): State {
+  return {
+    replicas: system.services.map((one) => Array.from({ length: one.replicas }, () => true)),
+    routes: system.links.map((one) => one.up.map(() => true)),
+    late: system.links.map(() => 0),
+    zones: system.zones.map(() => true),
+    mesh: true,
+  };
+}
+
 /** Every part on its own, as available as the system says. */
 export function drawState(system: System, uniform: () => number): State {
   const up = (percent: number): boolean => uniform() < percent / 100;

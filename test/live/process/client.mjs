@@ -1,28 +1,25 @@
 // How a service calls another: in turn those replicas that answered when they were last looked at, by the
-// first route that leads to any; again where an answer is late, as often as it was told to.
+// first route that leads to any; again where an answer is late, and where none came if it was told so.
 import { ask } from "./http.mjs";
 
-/** How long a health check waits, where nothing is cut and nothing dead. */
-const LOOK_MS = 5_000;
-
 /**
- * @param callee `{ name, routes, checked, timeoutMs, retries, store }`: `routes` has a list of ports each,
- *   one for each replica; without `checked` every replica is taken for healthy; `store` is how many must
- *   acknowledge, or `null`
+ * @param callee `{ name, routes, isChecked, hasTimeout, retries, retriesLost, store }`: a route is a list of
+ *   ports, one for each replica; where it is not checked every replica is taken for healthy; `retriesLost`
+ *   further attempts are made where no answer comes; `store` is how many must acknowledge, or `null`
  */
 export function newClient(callee) {
-  const { name, routes, checked, timeoutMs, retries, store } = callee;
+  const { name, routes, isChecked, hasTimeout, retries, retriesLost, store } = callee;
   let healthy = routes;
+  let timeoutMs;
   let turn = 0;
 
-  /** Ask every replica how it is: the look of a health check. */
-  async function look() {
-    if (!checked) return;
+  /** Ask every replica how it is: the look of a health check. Answers may be late from so long on. */
+  async function look(patienceMs) {
+    timeoutMs = hasTimeout ? patienceMs : undefined;
+    if (!isChecked) return;
     healthy = await Promise.all(
       routes.map(async (ports) => {
-        const answers = await Promise.all(
-          ports.map((port) => ask(port, `/${name}/health`, { timeoutMs: LOOK_MS })),
-        );
+        const answers = await Promise.all(ports.map((port) => ask(port, `/${name}/health`)));
         return ports.filter((_, at) => answers[at].status === 200);
       }),
     );
@@ -30,11 +27,13 @@ export function newClient(callee) {
 
   /** True where the callee did what it was asked to. */
   async function call(operation, request) {
-    for (let attempt = 1; attempt <= retries + 1; attempt++) {
+    const left = { late: retries, lost: retriesLost };
+    for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOnce(operation, request, attempt);
-      if (outcome !== "late") return outcome.status === 200;
+      if (typeof outcome === "object") return outcome.status === 200;
+      if (left[outcome] === 0) return false;
+      left[outcome]--;
     }
-    return false;
   }
 
   function attemptOnce(operation, request, attempt) {

@@ -1,6 +1,7 @@
-// One request over a connection of its own, as short as it can be told. No keep-alive: a connection that
-// is open already would hide that a link was cut or a process killed.
-import { request } from "node:http";
+// One request over a connection of its own. No keep-alive: a connection that is open already would hide
+// that a link was cut or a process killed. HTTP/1.0, whose answer ends with its connection: a third of the
+// work of `http.request`.
+import { connect } from "node:net";
 
 /** Long enough to be told from any answer: where the system has no time-out, none is hoped for. */
 const PATIENCE_MS = 20_000;
@@ -11,23 +12,29 @@ const PATIENCE_MS = 20_000;
  */
 export function ask(port, path, { headers = {}, body = "", timeoutMs = PATIENCE_MS } = {}) {
   return new Promise((resolve) => {
-    const options = { port, path, headers, method: "POST", host: "127.0.0.1", agent: false };
-    const asked = request(options, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => settle({ status: response.statusCode, body: text }));
-      response.on("error", () => settle("lost"));
-    });
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
     const timer = setTimeout(() => settle("late"), timeoutMs);
     const settle = (outcome) => {
       clearTimeout(timer);
+      socket.destroy();
       resolve(outcome);
-      asked.destroy();
     };
-    asked.on("error", () => settle("lost"));
-    asked.end(body);
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("end", () => settle(answerOf(text)));
+    socket.on("error", () => settle("lost"));
+    const lines = Object.entries({ ...headers, "content-length": body.length });
+    const head = [`POST ${path} HTTP/1.0`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   });
+}
+
+function answerOf(text) {
+  const end = text.indexOf("\r\n\r\n");
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+  if (end < 0 || status === undefined) return "lost";
+  return { status: Number(status), body: text.slice(end + 4) };
 }

@@ -82,8 +82,8 @@ const commands = {
     role = null;
     return {};
   },
-  async look() {
-    await Promise.all([...role.clients.values()].map((client) => client.look()));
+  async look({ patienceMs }) {
+    await Promise.all([...role.clients.values()].map((client) => client.look(patienceMs)));
     return {};
   },
   /** Answers when it has nothing left to do but what waits for others. */
