@@ -1,3 +1,4 @@
+import { VERSION } from "../flow/version.ts";
 import type { ModelComparison } from "../gate/compare-models.ts";
 import type { Result } from "../gate/result.ts";
 import { renderHtml } from "../report/html.ts";
@@ -29,7 +30,7 @@ export async function writeReports(
   };
   const formats: readonly (readonly [keyof typeof inputs.files, WantedFile["render"]])[] = [
     ["report", html],
-    ["sarif", () => renderSarif(result)],
+    ["sarif", () => renderSarif(result, VERSION)],
     ["junit", () => renderJunit(result)],
     ["json", () => json],
   ];

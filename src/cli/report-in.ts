@@ -1,3 +1,4 @@
+import { VERSION } from "../flow/version.ts";
 import type { EstimateResult, Result } from "../gate/result.ts";
 import { renderHtml } from "../report/html.ts";
 import type { ReportModel } from "../report/html-data.ts";
@@ -29,7 +30,7 @@ export async function reportIn(
     case "json":
       return renderJson(result);
     case "sarif":
-      return renderSarif(result);
+      return renderSarif(result, VERSION);
     case "junit":
       return renderJunit(result);
     case "html":

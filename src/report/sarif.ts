@@ -12,8 +12,10 @@ const ORDER: readonly Finding["level"][] = ["error", "warning", "note"];
 /**
  * A result as SARIF 2.1.0, for code scanning: a result for each reason of the gate and each warning about
  * what was read, the worst first. Notices are told in reports alone: as alerts nobody could close them.
+ *
+ * @param version of this program, semantic: viewers tell results of one release from those of another by it
  */
-export function renderSarif(result: Result | EstimateResult): string {
+export function renderSarif(result: Result | EstimateResult, version: string): string {
   const models = new Map(result.models.map((one) => [one.path, one]));
   const all = [
     ...result.reasons.map((one) => reasonFinding(one, models.get(one.model))),
@@ -30,7 +32,14 @@ export function renderSarif(result: Result | EstimateResult): string {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "availability-gate", rules: rules.map((id) => rule(id, shown)) } },
+        tool: {
+          driver: {
+            name: "availability-gate",
+            version,
+            semanticVersion: version,
+            rules: rules.map((id) => rule(id, shown)),
+          },
+        },
         invocations: [{ executionSuccessful: true, ...leftOut(all.length - shown.length) }],
         originalUriBaseIds: {
           "%SRCROOT%": { description: { text: "The root of the repository." } },

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { VERSION } from "../../src/flow/version.ts";
 import { ACTION_NODE } from "./runtimes.ts";
 import { CHANGES } from "./shop.ts";
 import { stagesOn } from "./stage.ts";
@@ -31,6 +32,7 @@ describe("the files that inputs ask for", { timeout: 180_000 }, () => {
     });
     expect(existsSync(outside)).toBe(false);
     const { runs } = JSON.parse(readFileSync(files.sarif, "utf8"));
+    expect(runs[0].tool.driver.semanticVersion).toBe(VERSION);
     expect(runs[0].results[0]).toMatchObject({ ruleId: "below-slo", level: "error" });
     expect(readFileSync(files.junit, "utf8")).toContain("<failure ");
     expect(JSON.parse(readFileSync(files.json, "utf8")).verdict).toBe("fail");

@@ -32,7 +32,7 @@ export function resultOf(judgements: readonly ModelJudgement[]): Result {
 /** Each report comes about, and is of its format whatever the names in it. */
 export function checkReports(result: Result): void {
   JSON.parse(renderJson(result));
-  JSON.parse(renderSarif(result));
+  JSON.parse(renderSarif(result, "1.2.3"));
   const parser = new SaxesParser();
   parser.on("error", (error) => broken("no XML", error.message));
   parser.write(renderJunit(result)).close();

@@ -35,7 +35,7 @@ describe("JSON for logs and terminals", () => {
         const diagnostic = { severity: "warning", code: "x", message: "x", file } as const;
         const models = model === undefined ? [] : [{ ...model, diagnostics: [diagnostic] }];
         expect(renderJson({ ...one, models })).not.toMatch(OBEYED);
-        expect(renderSarif({ ...one, models })).not.toMatch(OBEYED);
+        expect(renderSarif({ ...one, models }, "1.2.3")).not.toMatch(OBEYED);
       }),
       { seed: 72, numRuns: 50 },
     );

@@ -47,7 +47,13 @@ function runOf(text: string) {
   const [run] = JSON.parse(text).runs;
   return run as {
     readonly results: readonly Finding[];
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly tool: {
+      readonly driver: {
+        readonly version: string;
+        readonly semanticVersion: string;
+        readonly rules: readonly { readonly id: string }[];
+      };
+    };
     readonly invocations: readonly [{ readonly toolExecutionNotifications?: readonly unknown[] }];
   };
 }
@@ -76,7 +82,7 @@ describe("SARIF", () => {
   test("keeps to the schema, whatever names, paths and messages hold", () => {
     fc.assert(
       fc.property(hostileResult, (one) => {
-        const text = renderSarif(one);
+        const text = renderSarif(one, "1.2.3");
         validate(JSON.parse(text));
         expect(validate.errors).toBeNull();
         expect(text).not.toContain("##[");
@@ -84,13 +90,18 @@ describe("SARIF", () => {
       { seed: 7, numRuns: 150 },
     );
     for (const one of [FAILING, CALM, UNDER_FAULTS]) {
-      validate(JSON.parse(renderSarif(one)));
+      validate(JSON.parse(renderSarif(one, "1.2.3")));
       expect(validate.errors).toBeNull();
     }
   });
 
+  test("tells which release wrote it", () => {
+    const { tool } = runOf(renderSarif(CALM, "1.2.3"));
+    expect(tool.driver).toMatchObject({ version: "1.2.3", semanticVersion: "1.2.3" });
+  });
+
   test("has a rule for each result, with what to do", () => {
-    const { results, tool } = runOf(renderSarif(FAILING));
+    const { results, tool } = runOf(renderSarif(FAILING, "1.2.3"));
     expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
       ["below-slo", "error"],
       ["error-budget", "warning"],
@@ -112,6 +123,7 @@ describe("SARIF", () => {
         { changes: [FEWER_PAYMENTS], effect: -0.004 },
         { changes: [{ ...FEWER_PAYMENTS, side: "base", file: "gone.yaml" }], effect: -0.002 },
       ]),
+      "1.2.3",
     );
     const [first] = runOf(text).results;
     expect(placesOf(first)).toEqual(["deploy/payment.yaml:12", "deploy/a b#[1].yaml:4"]);
@@ -136,13 +148,15 @@ describe("SARIF", () => {
         }),
       ],
     });
-    const { results } = runOf(renderSarif(one));
+    const { results } = runOf(renderSarif(one, "1.2.3"));
     expect(results.map(placesOf)).toEqual([["s.yaml:12"], ["availability.yaml:1"]]);
   });
 
   test("keeps its fingerprints where lines, figures and order move, and tells endpoints and faults apart", () => {
     const prints = (one: Result) =>
-      runOf(renderSarif(one)).results.map(({ partialFingerprints }) => partialFingerprints);
+      runOf(renderSarif(one, "1.2.3")).results.map(
+        ({ partialFingerprints }) => partialFingerprints,
+      );
     const before = withCauses([{ changes: [FEWER_PAYMENTS], effect: -0.004 }]);
     const moved = JSON.parse(
       JSON.stringify(before).replaceAll('"line":12', '"line":99').replaceAll("99.32%", "99.31%"),
@@ -161,7 +175,7 @@ describe("SARIF", () => {
     const links = /(?<!\\)(?:\\\\)*\[/g;
     fc.assert(
       fc.property(hostileResult, (one) => {
-        for (const { message, relatedLocations = [] } of runOf(renderSarif(one)).results) {
+        for (const { message, relatedLocations = [] } of runOf(renderSarif(one, "1.2.3")).results) {
           expect(message.text.match(links) ?? []).toHaveLength(relatedLocations.length);
           expect(relatedLocations.map(({ id }) => id)).toEqual(
             relatedLocations.map((_, i) => i + 1),
@@ -178,7 +192,7 @@ describe("SARIF", () => {
     );
     const fails = [1, 2].map((i) => reason("below-slo", "fail", `POST /${i}`, "below"));
     const { results, invocations } = runOf(
-      renderSarif(result({ reasons: [...warnings, ...fails] })),
+      renderSarif(result({ reasons: [...warnings, ...fails] }), "1.2.3"),
     );
     expect(results).toHaveLength(5_000);
     expect(results.slice(0, 3).map(({ level }) => level)).toEqual(["error", "error", "warning"]);
