@@ -4,6 +4,7 @@ import * as core from "@actions/core";
 import type { Connect } from "./action/comment.ts";
 import { type ActionInputs, readInputs } from "./action/inputs.ts";
 import { type InvalidOutcome, type RunFacts, type RunOutcome, runGate } from "./action/run.ts";
+import type { ShardComputed } from "./action/shard.ts";
 import type { Result } from "./gate/result.ts";
 import { type Client, createClient } from "./github/client.ts";
 import { readEvent } from "./github/event.ts";
@@ -84,6 +85,7 @@ function connector({ token }: ActionInputs, { repository }: RunFacts): Connect {
 async function tell(outcome: RunOutcome, inputs: ActionInputs): Promise<void> {
   if (outcome.kind === "nothing") return nothingToDo(outcome.message);
   if (outcome.kind === "problem") return stopFor(outcome.problem);
+  if (outcome.kind === "shard") return tellShard(outcome);
   if (outcome.kind === "invalid") return stopForSpec(outcome, inputs.annotations);
   const { result, context } = outcome;
   core.info(renderText(result, { color: false, width: 120 }));
@@ -126,6 +128,15 @@ async function nothingToDo(message: string): Promise<void> {
   core.setOutput("verdict", "not-affected");
   core.setOutput("failed-endpoints", "[]");
   await summarise(`Availability gate: ${message}.\n`);
+}
+
+/** Green means that the part is whole; whether the gate passes, the job that merges says. */
+async function tellShard({ shard, part, whole, path, warnings }: ShardComputed): Promise<void> {
+  const told = `shard ${shard.index} of ${shard.of} (${part} of ${whole} figures) is no verdict; the job with the input \`shards\` gives it`;
+  core.info(told);
+  core.setOutput("result", path);
+  for (const warning of warnings) core.warning(warning, { title: "Availability gate" });
+  await summarise(`Availability gate: ${told}.\n`);
 }
 
 async function stopFor({ kind, message }: RepositoryProblem): Promise<void> {

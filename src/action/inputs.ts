@@ -7,6 +7,7 @@ import {
   MOST_SEED,
   wholeNumber,
 } from "../flow/options.ts";
+import { MOST_SHARDS, readShard, type Shard } from "../flow/shard-deal.ts";
 import type { CommentPolicy } from "../github/comment.ts";
 
 /** The inputs of `action.yml`, read and checked. */
@@ -31,6 +32,10 @@ export type ActionInputs = {
   readonly files: Readonly<Record<"report" | "sarif" | "junit" | "json", string | null>>;
   readonly workingDirectory: string;
   readonly options: EngineOptions;
+  /** The part that this job works out alone; `null`: it is the gate. */
+  readonly shard: Shard | null;
+  /** Files, folders or globs of what all shards found, relative to the workspace; `null`: there are none. */
+  readonly shards: readonly string[] | null;
 };
 
 export type InputProblem = { readonly message: string };
@@ -57,10 +62,13 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
     problems.push(`\`${name}\` takes a whole number from ${least} to ${most}, not ${shown(text)}`);
     return otherwise;
   };
-  const models = read("model")
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
+  const lines = (name: string): readonly string[] =>
+    read(name)
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  const models = lines("model");
+  const shards = lines("shards");
   const failOn = choice("fail-on", ["failure", "never", ""], "");
   const inputs: ActionInputs = {
     models: models.length === 0 ? [DEFAULT_MODEL] : models,
@@ -86,9 +94,27 @@ export function readInputs(read: (name: string) => string): ActionInputs | Input
       samples: whole("samples", 1, MOST_SAMPLES, DEFAULT_SAMPLES),
       seed: whole("seed", 0, MOST_SEED, DEFAULT_SEED),
     },
+    shard: read("shard") === "" ? null : readShard(read("shard")),
+    shards: shards.length === 0 ? null : shards,
   };
+  problems.push(...shardProblems(read("shard"), inputs));
   if (inputs.commentId.length > 100) problems.push("`comment-id` takes at most 100 characters");
   return problems.length === 0 ? inputs : { message: `bad input: ${problems.join("; ")}` };
+}
+
+/** What cannot be asked of one shard's part, which is no result. */
+function shardProblems(text: string, { shard, shards, files }: ActionInputs): readonly string[] {
+  if (text === "") return [];
+  if (shard === null) {
+    return [`\`shard\` takes a part such as 2/7, of at most ${MOST_SHARDS}, not ${shown(text)}`];
+  }
+  const asked = (["report", "sarif", "junit"] as const).filter((name) => files[name] !== null);
+  return [
+    ...(shards === null
+      ? []
+      : ["`shard` is for the jobs of a matrix, and `shards` for the gate after them"]),
+    ...asked.map((name) => `with \`shard\` there is no result yet for \`${name}\``),
+  ];
 }
 
 function shown(text: string): string {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type DiffOutcome, diff } from "../flow/diff.ts";
+import { type DiffRequest, diff } from "../flow/diff.ts";
 import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
 import type { Result } from "../gate/result.ts";
 import type { Client } from "../github/client.ts";
@@ -12,7 +12,6 @@ import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
 import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
-import type { Renderers } from "../repository/render.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { type Connect, replaceComment } from "./comment.ts";
 import { keyOf } from "./comment-key.ts";
@@ -21,6 +20,7 @@ import { conclude } from "./conclude.ts";
 import type { ActionInputs } from "./inputs.ts";
 import { livePlan } from "./live-plan.ts";
 import { writeReports } from "./reports.ts";
+import { NO_SHARDS_HERE, runShard, type ShardComputed, withShards } from "./shard.ts";
 
 /** What the runner tells of the run, beside the event. */
 export type RunFacts = {
@@ -44,6 +44,7 @@ export type RunOutcome =
       /** What could not be read or written; no verdict depends on it. */
       readonly warnings: readonly string[];
     }
+  | ShardComputed
   | InvalidOutcome
   | { readonly kind: "nothing"; readonly message: string }
   | { readonly kind: "problem"; readonly problem: RepositoryProblem };
@@ -74,11 +75,12 @@ export async function runGate(
   const sources: Sources = { git: place.git, api: connect === null ? null : lazyApi(connect) };
   const compared = await comparedCommits(plan, sources);
   if (isProblem(compared)) return { kind: "problem", problem: compared };
-  const renderers = plan.kind === "pull-request" && plan.privileged ? "refused" : "allowed";
-  const judged = await judge(inputs, compared, sources, place, renderers);
-  if (judged.kind === "problem") return judged;
-  const exposed = (await hasHeadCheckedOut(plan, sources)) ? [HEAD_CHECKED_OUT] : [];
-  const before = [...live.warnings, ...exposed];
+  const isPrivileged = plan.kind === "pull-request" && plan.privileged;
+  if (isPrivileged && (inputs.shard !== null || inputs.shards !== null)) {
+    return problemOutcome(NO_SHARDS_HERE);
+  }
+  const request = await requestOf(inputs, compared, sources, place, isPrivileged);
+  if ("kind" in request) return request;
   const context: ReportContext = {
     repository: facts.repository,
     runUrl: facts.runUrl,
@@ -86,6 +88,17 @@ export async function runGate(
     state: null,
     origin: originOf(inputs, plan),
   };
+  if (inputs.shard !== null) {
+    const part = await runShard(inputs, inputs.shard, request, facts);
+    // The gate after it tells the pull request.
+    return part.kind === "shard"
+      ? part
+      : { ...part, headCommit: compared.head.commit, context, warnings: live.warnings };
+  }
+  const notices: string[] = [];
+  const judged = await diff(withShards(request, inputs, facts, notices));
+  const exposed = (await hasHeadCheckedOut(plan, sources)) ? [HEAD_CHECKED_OUT] : [];
+  const before = [...live.warnings, ...exposed, ...notices];
   if (judged.kind === "invalid") {
     const { diagnostics } = judged;
     const invalid = { diagnostics, headCommit: compared.head.commit, context };
@@ -136,13 +149,13 @@ function lazyApi(connect: () => Promise<Client>): TreeApi {
   };
 }
 
-async function judge(
+async function requestOf(
   inputs: ActionInputs,
   compared: Compared,
   sources: Sources,
   place: Workplace,
-  renderers: Renderers,
-): Promise<DiffOutcome | { readonly kind: "problem"; readonly problem: RepositoryProblem }> {
+  isPrivileged: boolean,
+): Promise<DiffRequest | { readonly kind: "problem"; readonly problem: RepositoryProblem }> {
   const models = allFromRoot(place, inputs.models);
   if (isProblem(models)) return problemOutcome(models);
   const [base, head] = await openTrees(sources, [compared.base.sha, compared.head.sha]);
@@ -150,15 +163,19 @@ async function judge(
   if (head === undefined || isProblem(head)) return problemOutcome(head);
   const rendered = await openBothRendered(place, inputs.baseManifests, inputs.headManifests);
   if (isProblem(rendered)) return problemOutcome(rendered);
-  return diff({
+  return {
     base: { tree: base, rendered: rendered.base },
     // Base is the team's own: it is rendered even where head may not be, or a promise that head gives up
     // would go unseen.
-    head: { tree: head, rendered: rendered.head, renderers },
+    head: {
+      tree: head,
+      rendered: rendered.head,
+      renderers: isPrivileged ? "refused" : "allowed",
+    },
     models,
     options: inputs.options,
     today: new Date().toISOString().slice(0, 10),
-  });
+  };
 }
 
 function problemOutcome(problem: RepositoryProblem | undefined): {

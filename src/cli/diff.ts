@@ -1,6 +1,5 @@
 import { userInfo } from "node:os";
 import { type DiffOutcome, type DiffRequest, diff } from "../flow/diff.ts";
-import type { ShardFile } from "../flow/shard-file.ts";
 import { allFromRoot, openBothRendered, openWorkplace } from "../flow/workplace.ts";
 import { judgeAcceptance } from "../gate/acceptance.ts";
 import { assembleResult, notAffected } from "../gate/assemble.ts";
@@ -35,7 +34,7 @@ export async function performDiff(values: Values, settings: Settings): Promise<E
 export async function performGate(
   values: Values,
   settings: Settings,
-  shards: readonly ShardFile[] | undefined,
+  shards: DiffRequest["shards"],
 ): Promise<Ending> {
   const asked = await readAsked(values, settings);
   if ("status" in asked) return asked;

@@ -1,8 +1,6 @@
-import { shardSet } from "../flow/shard-set.ts";
-import { isProblem } from "../repository/problem.ts";
-import { readShardFiles } from "../repository/shard-files.ts";
+import { loadShards } from "../flow/shard-set.ts";
 import { performGate } from "./diff.ts";
-import { type Ending, problemEnding, refusal } from "./ending.ts";
+import { type Ending, refusal } from "./ending.ts";
 import type { Settings } from "./settings.ts";
 import type { Values } from "./usage.ts";
 
@@ -17,11 +15,9 @@ export async function performMerge(
       "merge needs the files of all shards, e.g. `merge --base main shards/`; `diff --shard 1/3` writes one",
     );
   }
-  const texts = await readShardFiles(operands, process.cwd());
-  if (isProblem(texts)) return problemEnding(texts);
-  const set = shardSet(texts);
-  if (isProblem(set)) return problemEnding(set);
-  const ending = await performGate(values, settings, set.shards);
-  const notices = set.notices.map((notice) => `note: ${notice}\n`).join("");
-  return { ...ending, remarks: `${notices}${ending.remarks}` };
+  const notices: string[] = [];
+  const ending = await performGate(values, settings, () =>
+    loadShards(operands, process.cwd(), (notice) => notices.push(`note: ${notice}\n`)),
+  );
+  return { ...ending, remarks: `${notices.join("")}${ending.remarks}` };
 }

@@ -7,23 +7,28 @@ import type { ModelComparison } from "../gate/compare-models.ts";
 import type { Engine } from "../gate/engine.ts";
 import { problemError, quoted, usageProblem } from "../repository/problem.ts";
 import type { ShardFile, ShardRun } from "./shard-file.ts";
-import { namingOf } from "./shard-questions.ts";
+import { type Naming, namingOf } from "./shard-questions.ts";
 import { planShards, type ShardEnds, type ShardPlan } from "./shard-run.ts";
 
+/** What the shards of a run found, by the names of questions. */
+export type ShardAnswers = {
+  readonly nameOf: Naming;
+  readonly answers: ReadonlyMap<string, Comparison | Estimated>;
+  readonly tallies: ReadonlyMap<string, ReadonlyMap<number, Patterns>>;
+};
+
 /**
- * An engine that knows what the shards of a run found, and works out the rest: since no answer depends on who
- * asks what before, the gate judges as it does without shards, to the last digit.
+ * What the shards of a run found, once it is sure that they are of this run and that none lacks a part.
  *
  * @param shards all of one run, by their index (`shardSet`)
- * @throws an error that carries a problem where they are not of this run, or lack a part of theirs
+ * @throws an error that carries a problem where they are not
  */
-export function answeredEngine(
-  engine: Engine,
+export function shardAnswers(
   comparisons: readonly ModelComparison[],
   options: AskOptions,
   ends: ShardEnds,
   shards: readonly ShardFile[],
-): Engine {
+): ShardAnswers {
   const plan = planShards(comparisons, options, ends, shards.length);
   for (const shard of shards) {
     const why = unlike(shard, plan.run) ?? unfinished(shard, plan);
@@ -39,32 +44,41 @@ export function answeredEngine(
       if (drawn !== undefined) tallies.set(name, new Map([...(tallies.get(name) ?? []), ...drawn]));
     }
   }
-  const nameOf = namingOf(comparisons);
-  const tallied = (name: string): Tallies | null => {
-    const drawn = tallies.get(name);
-    return drawn === undefined ? null : (place) => drawn.get(place) ?? null;
-  };
+  return { nameOf: namingOf(comparisons), answers, tallies };
+}
+
+/**
+ * An engine that knows what shards found, and asks another for the rest: since no answer depends on who asks
+ * what before, the gate judges as it does without shards, to the last digit.
+ */
+export function answeredEngine(engine: Engine, found: ShardAnswers): Engine {
+  const { nameOf, answers } = found;
   return {
     ...engine,
-    estimate: (base, asked, claims) => {
+    estimate: (base, options, claims) => {
       const name = nameOf({ base, head: null, claims });
       const answer = name === null ? undefined : answers.get(name);
       if (answer !== undefined && "estimate" in answer) return answer;
-      const drawn = name === null ? null : tallied(name);
+      const drawn = tallied(found, name);
       return drawn === null
-        ? engine.estimate(base, asked, claims)
-        : estimateEndpoint(base, asked, claims, drawn);
+        ? engine.estimate(base, options, claims)
+        : estimateEndpoint(base, options, claims, drawn);
     },
-    compare: (base, head, asked, claims) => {
+    compare: (base, head, options, claims) => {
       const name = nameOf({ base, head, claims });
       const answer = name === null ? undefined : answers.get(name);
       if (answer !== undefined && "difference" in answer) return answer;
-      const drawn = name === null ? null : tallied(name);
+      const drawn = tallied(found, name);
       return drawn === null
-        ? engine.compare(base, head, asked, claims)
-        : compareEndpoint(base, head, asked, claims, drawn);
+        ? engine.compare(base, head, options, claims)
+        : compareEndpoint(base, head, options, claims, drawn);
     },
   };
+}
+
+function tallied({ tallies }: ShardAnswers, name: string | null): Tallies | null {
+  const drawn = name === null ? undefined : tallies.get(name);
+  return drawn === undefined ? null : (place) => drawn.get(place) ?? null;
 }
 
 /** Why a shard is not of this run; `null`: it is. */

@@ -1,9 +1,13 @@
-import { quoted, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
+import {
+  isProblem,
+  problemError,
+  quoted,
+  type RepositoryProblem,
+  usageProblem,
+} from "../repository/problem.ts";
+import { type ReadFile, readShardFiles } from "../repository/shard-files.ts";
 import type { ShardFile } from "./shard-file.ts";
 import { parseShard } from "./shard-reader.ts";
-
-/** A file that is meant to be of a shard, by the name that people know it by. */
-export type ShardText = { readonly name: string; readonly text: string };
 
 /** All shards of one run, by their index. */
 export type ShardSet = {
@@ -12,6 +16,24 @@ export type ShardSet = {
   readonly notices: readonly string[];
 };
 
+/**
+ * The shards of one run in the files that operands name (`readShardFiles`).
+ *
+ * @param notice told what a person should know of them
+ * @throws an error that carries a problem where they are not all there, or no shards
+ */
+export async function loadShards(
+  operands: readonly string[],
+  folder: string,
+  notice: (text: string) => void,
+): Promise<readonly ShardFile[]> {
+  const texts = await readShardFiles(operands, folder);
+  const set = isProblem(texts) ? texts : shardSet(texts);
+  if (isProblem(set)) throw problemError(set);
+  set.notices.forEach(notice);
+  return set.shards;
+}
+
 /** So many numbers are named one by one. */
 const MOST_NAMED = 8;
 
@@ -19,10 +41,10 @@ const MOST_NAMED = 8;
  * The shards of one run, each exactly once: the same file twice is read once, and told. Whether they are of the
  * commits that are compared, the merge tells (`answeredEngine`).
  */
-export function shardSet(texts: readonly ShardText[]): ShardSet | RepositoryProblem {
+export function shardSet(texts: readonly ReadFile[]): ShardSet | RepositoryProblem {
   if (texts.length === 0)
     return usageProblem("no-shards", "there is no shard file; name those of all shards");
-  const known = new Map<number, ShardText & { readonly file: ShardFile }>();
+  const known = new Map<number, ReadFile & { readonly file: ShardFile }>();
   const notices: string[] = [];
   for (const one of texts) {
     const file = parseShard(one.text);
@@ -51,15 +73,15 @@ function unreadable(name: string, why: string): RepositoryProblem {
 }
 
 function unlike(
-  { name, file }: ShardText & { readonly file: ShardFile },
-  other: ShardText,
+  { name, file }: ReadFile & { readonly file: ShardFile },
+  other: ReadFile,
   { shard }: ShardFile,
 ): RepositoryProblem {
   const message = `${quoted(name)} is one of ${file.shard.of} shards, and ${quoted(other.name)} one of ${shard.of}; merge those of one run alone`;
   return usageProblem("mixed-shards", message);
 }
 
-function differing(one: ShardText, other: ShardText, { shard }: ShardFile): RepositoryProblem {
+function differing(one: ReadFile, other: ReadFile, { shard }: ShardFile): RepositoryProblem {
   const message = `${quoted(one.name)} and ${quoted(other.name)} are both shard ${shard.index}/${shard.of}, and differ; merge those of one run alone`;
   return usageProblem("mixed-shards", message);
 }
