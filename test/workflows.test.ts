@@ -111,7 +111,7 @@ describe("workflows", () => {
     const nightly = readFileSync(join(root, ".github/workflows/nightly.yml"), "utf8");
     const works = readFileSync(join(root, "scripts/trust.mjs"), "utf8");
     const words = [...nightly.matchAll(/npm run trust -- (\w+)/g)].map(([, word]) => word ?? "");
-    expect(words).toEqual(["fuzz", "live", "kill", "faults", "peer"]);
+    expect(words).toEqual(["fuzz", "live", "kill", "faults", "secrets", "peer"]);
     for (const word of words) expect(works).toMatch(new RegExp(`^ {2}${word}: `, "m"));
   });
 });
