@@ -15,22 +15,35 @@ export type Habits = {
 export const HABITS: Habits = { areChecked: true, withTimeout: [], retriesLost: 0 };
 
 /** What came of one request. */
-export type Outcome = { readonly replied: boolean; readonly done: boolean };
+export type Outcome = {
+  /** Its number among all requests. */
+  readonly name: string;
+  /** The reply was a good one. */
+  readonly replied: boolean;
+  /** So were all effects that are asked for. */
+  readonly done: boolean;
+};
 
 export type Stage = {
   /** Let the system that is running rest and start this one, everything up. */
   readonly load: (system: System, habits?: Habits) => Promise<void>;
-  /**
-   * Kill what is dead, start what is live again, cut lines, and let all look about them.
-   *
-   * @param mute links that take calls and never answer
-   */
-  readonly setState: (state: State, mute?: readonly number[]) => Promise<void>;
+  /** Kill what is dead, start what is live again, cut lines, and let all look about them. */
+  readonly setState: (state: State, manner?: Manner) => Promise<void>;
   /** Ask an endpoint in one of its ways, and see what became of it. */
   readonly request: (endpoint: number, way: number) => Promise<Outcome>;
+  /** Let queues hand over what waits, and see whether a consumer has done its part of a request by now. */
+  readonly isServed: (consumer: string, request: string) => Promise<boolean>;
   /** How many processes were killed by signal. */
   readonly kills: () => number;
   readonly close: () => Promise<void>;
+};
+
+/** How things are apart from what a state says. */
+export type Manner = {
+  /** Links that take calls and never answer. */
+  readonly mute?: readonly number[];
+  /** No health check has noticed yet. */
+  readonly isUnnoticed?: boolean;
 };
 
 /** A line from the callers of a link, or from outside, to one replica. */
@@ -90,7 +103,7 @@ export function openStage(): Stage {
     await setState(allUp(system));
   }
 
-  async function setState(state: State, mute: readonly number[] = []): Promise<void> {
+  async function setState(state: State, manner: Manner = {}): Promise<void> {
     const { system, replicas, lines, ingresses } = running!;
     await Promise.all(
       system.services.flatMap((service, at) =>
@@ -107,8 +120,9 @@ export function openStage(): Stage {
         }),
       ),
     );
-    const states = lines.map((line) => lineState(running!, state, line, mute));
+    const states = lines.map((line) => lineState(running!, state, line, manner.mute ?? []));
     await wire.ask({ do: "set", states });
+    if (manner.isUnnoticed) return;
     const all = [...replicas.values(), ...ingresses.values()];
     const before = performance.now();
     await Promise.all(all.map(({ process }) => process.ask({ do: "look", patienceMs })));
@@ -121,10 +135,14 @@ export function openStage(): Stage {
     const name = `r${asked++}`;
     const { port } = ingresses.get(entry)!;
     const replied = (await post(port, `/ingress/${operationOf(endpoint, way)}`, name)) === 200;
-    if (effects.length === 0) return { replied, done: replied };
+    if (effects.length === 0) return { name, replied, done: replied };
+    const seen = await Promise.all(effects.map((one) => isServed(one, name)));
+    return { name, replied, done: replied && seen.every((one) => one) };
+  }
+
+  async function isServed(consumer: string, name: string): Promise<boolean> {
     await settle();
-    const seen = await Promise.all(effects.map((one) => isServed(running!, one, name)));
-    return { replied, done: replied && seen.every((one) => one) };
+    return hasServed(running!, consumer, name);
   }
 
   /** First those that send, then the queues, then those that are sent to. */
@@ -144,7 +162,7 @@ export function openStage(): Stage {
     await Promise.all([wire.kill(), spares.close()]);
   }
 
-  return { load, setState, request, kills: () => kills, close };
+  return { load, setState, request, isServed, kills: () => kills, close };
 }
 
 function linesOf({ services, links, endpoints }: System): readonly Line[] {
@@ -224,7 +242,7 @@ function portsOf({ lines, ports }: Running, link: number, route: number): readon
   return ports.filter((_, at) => lines[at]!.link === link && lines[at]!.route === route);
 }
 
-async function isServed({ system, replicas }: Running, name: string, request: string) {
+async function hasServed({ system, replicas }: Running, name: string, request: string) {
   const found = await Promise.all(
     [...replicas].map(async ([key, { process }]) => {
       const service = system.services[Number(key.split(" ")[0])]!;
