@@ -66,7 +66,7 @@ type Running = {
 };
 
 /** What is not late must not be taken for it on a busy machine: so many times what all checks take together. */
-const PATIENCE = 4;
+const PATIENCE = 2;
 const LEAST_PATIENCE_MS = 250;
 
 export function openStage(): Stage {
