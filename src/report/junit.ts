@@ -21,9 +21,11 @@ type Case = { readonly name: string; readonly reasons: readonly Reason[] };
 export function renderJunit(result: Result | EstimateResult): string {
   const suites = result.models.map((model) => ({ model, cases: casesOf(model, result.reasons) }));
   const all = suites.flatMap(({ cases }) => cases);
+  // The schema of Jenkins (xunit-plugin's junit-10.xsd) knows `skipped` of a suite, and not of all of them.
+  const { skipped: _, ...sums } = totals(all);
   const root = xmlElement(
     "testsuites",
-    { name: "availability-gate", ...totals(all) },
+    { name: "availability-gate", ...sums },
     suites.map(({ model, cases }) => suite(model, cases)),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
