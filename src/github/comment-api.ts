@@ -2,6 +2,7 @@ import type { Author } from "./author.ts";
 import { authorOf } from "./author.ts";
 import type { Client } from "./client.ts";
 import type { Outcome } from "./outcome.ts";
+import { malformed } from "./whole-reply.ts";
 
 /** A comment that was just made. */
 export type Created = {
@@ -15,7 +16,7 @@ export async function post(
   number: number,
   body: string,
 ): Promise<Outcome<Created>> {
-  return client.call(`comment on pull request #${number}`, async (octokit) => {
+  return client.callOnce(`comment on pull request #${number}`, async (octokit) => {
     const { data } = await octokit.request(
       "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
       {
@@ -27,7 +28,10 @@ export async function post(
         request: { retries: 0 },
       },
     );
-    return { id: Number(data.id), url: data.html_url, author: authorOf(data.user) };
+    if (typeof data.id !== "number" || typeof data.html_url !== "string") {
+      throw malformed("the reply is not the comment that was made");
+    }
+    return { id: data.id, url: data.html_url, author: authorOf(data.user) };
   });
 }
 
@@ -49,6 +53,7 @@ export async function bodyOf(client: Client, id: number): Promise<Outcome<string
       "GET /repos/{owner}/{repo}/issues/comments/{comment_id}",
       { owner: client.owner, repo: client.repo, comment_id: id },
     );
+    if (data.id !== id) throw malformed("the reply is not the comment that was asked for");
     return data.body ?? "";
   });
 }

@@ -1,4 +1,5 @@
 import type { Client } from "./client.ts";
+import { listAll } from "./list.ts";
 import { type Outcome, success } from "./outcome.ts";
 import { isObjectId, valueAt } from "./payload.ts";
 import type { PullRequestPlan, WorkflowRunPlan } from "./plan.ts";
@@ -22,16 +23,11 @@ export async function findPullRequests(
   { headSha, headRepository, headBranch }: WorkflowRunPlan,
 ): Promise<Outcome<readonly ListedPullRequest[]>> {
   const owner = headRepository.split("/")[0] ?? "";
-  const listed = await client.call(
+  const listed = await listAll(
+    client,
     "find the pull request of the workflow run",
-    async (octokit): Promise<unknown[]> =>
-      octokit.paginate("GET /repos/{owner}/{repo}/pulls", {
-        owner: client.owner,
-        repo: client.repo,
-        state: "open",
-        head: `${owner}:${headBranch}`,
-        per_page: 100,
-      }),
+    "/repos/{owner}/{repo}/pulls",
+    { state: "open", head: `${owner}:${headBranch}` },
   );
   if (!listed.ok) return listed;
   const pulls = listed.value.flatMap((one) => listedPullRequest(one) ?? []);

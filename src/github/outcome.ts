@@ -16,9 +16,9 @@ export type FailureReason =
   | "missing" // 404, 410
   | "invalid" // 422: GitHub refuses the content, as a rule because it is too long
   | "limited" // primary or secondary rate limit that does not end soon enough
-  | "unavailable" // 5xx after the retries
-  | "unreachable" // no reply: network, proxy, time-out
-  | "unexpected"; // anything else, also a reply of another shape
+  | "unavailable" // 5xx after the retries, or a reply that GitHub does not give
+  | "unreachable" // no whole reply: network, proxy, time-out
+  | "unexpected"; // anything else
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }

@@ -2,6 +2,7 @@ import { findMarker, type Marker } from "../report/marker.ts";
 import type { Author } from "./author.ts";
 import { authorOf, isViewer, isWorkflowBot, readViewer } from "./author.ts";
 import type { Client } from "./client.ts";
+import { listAll } from "./list.ts";
 import type { Outcome } from "./outcome.ts";
 import { success } from "./outcome.ts";
 import { valueAt } from "./payload.ts";
@@ -75,22 +76,18 @@ export async function listMarked(
   number: number,
   commentId: string,
 ): Promise<Outcome<readonly MarkedComment[]>> {
-  const comments = await client.call(
+  const comments = await listAll(
+    client,
     `read the comments of pull request #${number}`,
-    async (octokit): Promise<unknown[]> =>
-      octokit.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-        owner: client.owner,
-        repo: client.repo,
-        issue_number: number,
-        per_page: 100,
-      }),
+    "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+    { issue_number: number },
   );
   if (!comments.ok) return comments;
   const marked = comments.value.flatMap((one) => markedComment(one, commentId) ?? []);
   return success(marked.sort((one, other) => one.id - other.id));
 }
 
-/** `null` for a comment without our marker, and for what is no comment: a proxy may answer for GitHub. */
+/** `null` for a comment without our marker, and for what is no comment. */
 function markedComment(one: unknown, commentId: string): MarkedComment | null {
   const id = valueAt(one, "id");
   const url = valueAt(one, "html_url");

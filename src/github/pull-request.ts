@@ -1,7 +1,9 @@
 import type { Client } from "./client.ts";
+import { listAll } from "./list.ts";
 import type { Outcome } from "./outcome.ts";
 import { success } from "./outcome.ts";
-import { valueAt } from "./payload.ts";
+import { isObjectId, valueAt } from "./payload.ts";
+import { malformed } from "./whole-reply.ts";
 
 /** A pull request as it is now, not as the event saw it. */
 export type LivePullRequest = {
@@ -22,6 +24,12 @@ export async function readPullRequest(
       repo: client.repo,
       pull_number: number,
     });
+    const isSound =
+      data.number === number &&
+      isObjectId(data.head.sha) &&
+      isObjectId(data.base.sha) &&
+      typeof data.base.ref === "string";
+    if (!isSound) throw malformed("the reply is not the pull request that was asked for");
     return {
       headSha: data.head.sha,
       baseRef: data.base.ref,
@@ -71,15 +79,11 @@ export async function readLabelled(
   number: number,
   label: string,
 ): Promise<Outcome<Labelled | null>> {
-  const events = await client.call(
+  const events = await listAll(
+    client,
     `read who labelled pull request #${number}`,
-    async (octokit): Promise<unknown[]> =>
-      octokit.paginate("GET /repos/{owner}/{repo}/issues/{issue_number}/events", {
-        owner: client.owner,
-        repo: client.repo,
-        issue_number: number,
-        per_page: 100,
-      }),
+    "/repos/{owner}/{repo}/issues/{issue_number}/events",
+    { issue_number: number },
   );
   return events.ok ? success(lastLabelled(events.value, label)) : events;
 }
