@@ -64,10 +64,15 @@ describe.skipIf(!HAS_CHROMIUM)("the HTML report in Chromium", { timeout: 120_000
     expect(broken).toEqual([]);
   });
 
-  async function open(options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  /** @param before a script that the page finds already run */
+  async function open(
+    options: Parameters<Browser["newContext"]>[0] = {},
+    before = "",
+  ): Promise<Page> {
     [asked, broken] = [[], []];
     context = await browser.newContext({ offline: true, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
+    await page.addInitScript(before);
     page.on("request", (request) => asked.push(request.url()));
     page.on("pageerror", (error) => broken.push(error.message));
     page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
@@ -135,6 +140,37 @@ describe.skipIf(!HAS_CHROMIUM)("the HTML report in Chromium", { timeout: 120_000
 
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await moved(page)).toEqual(new Map());
+  });
+
+  it("gives up a figure that takes too long, says so, and answers again", async () => {
+    // The first engine that is asked never answers, as of a model that is too much for a page.
+    const stuck = `globalThis.Worker = class extends Worker {
+      postMessage(question) {
+        if (question.kind !== "figures" || globalThis.slow !== undefined) super.postMessage(question);
+        else globalThis.slow = this;
+      }
+      terminate() {
+        super.terminate();
+        if (globalThis.slow === this) globalThis.ended = true;
+      }
+    };`;
+    const page = await open({}, stuck);
+    await page.clock.install();
+    const store = await component(page, "store");
+    const replicas = store.locator(`[data-what="replicas"]`);
+    await replicas.fill("5");
+    await page.locator(`.moved[data-done="false"]`).waitFor({ state: "attached" });
+    await page.clock.runFor(9_000);
+    const told = page.getByText("An endpoint took longer than 10 seconds");
+    expect(await told.count()).toBe(0);
+    await page.clock.runFor(2_000);
+    await told.waitFor();
+    expect(await page.evaluate("globalThis.ended")).toBe(true);
+
+    await page.clock.resume();
+    await replicas.fill("6");
+    expectAlike(await moved(page), SPEC.replace("store: { replicas: 3,", "store: { replicas: 6,"));
+    expect(await told.count()).toBe(0);
   });
 
   it("says what is wrong with a figure that is none", async () => {
