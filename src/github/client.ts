@@ -41,7 +41,7 @@ export type ClientOptions = {
   readonly requestTimeout?: number;
   /** Seconds that rate limits may cost in all; default 60. */
   readonly patience?: number;
-  /** Seconds that a run may wait for GitHub in all, requests, tries and rate limits; default 180. */
+  /** Milliseconds that a run may wait for GitHub in all: requests, tries, rate limits; default 3 min. */
   readonly deadline?: number;
   /** Milliseconds that one second of waiting lasts; default 1000. Tests shorten it. */
   readonly second?: number;
@@ -66,7 +66,7 @@ export async function createClient(options: ClientOptions): Promise<Client> {
     import("@octokit/plugin-throttling"),
   ]);
   const second = options.second ?? 1000;
-  const deadline = deadlineOf((options.deadline ?? 180) * second);
+  const deadline = deadlineOf(options.deadline ?? 180_000);
   const mayWait = patience(options.patience ?? 60, () => deadline.left() / second);
   const common = {
     baseUrl: options.apiUrl,

@@ -1,12 +1,14 @@
 import type { OverallVerdict } from "../gate/result.ts";
 import type { Client } from "./client.ts";
-import { bodyOf, type Created, post, removeAll, update } from "./comment-api.ts";
+import { bodyOf, type Created, removeAll, update } from "./comment-api.ts";
 import { foldOutdated, otherGates, sharedWarning } from "./other-gates.ts";
 import type { Outcome } from "./outcome.ts";
 import type { CommentKey, MarkedComment, OwnComments } from "./own-comments.ts";
 import { isOfGate, listMarked, writtenBy } from "./own-comments.ts";
+import { OVERTAKEN, postSurely } from "./post-surely.ts";
 import type { Evaluated } from "./pull-request.ts";
 import { isCurrent, readPullRequest } from "./pull-request.ts";
+import { sameBody } from "./same-body.ts";
 
 /** The input `comment`. */
 export type CommentPolicy = "always" | "changes" | "failure" | "never";
@@ -108,19 +110,6 @@ async function settleOwn(
     : replace(client, request, target, duplicates, wanted);
 }
 
-/**
- * GitHub keeps a body as it was sent, but for line ends and the white space around it. Which run says
- * the same again does not matter: its link stays that of the first.
- */
-function sameBody(one: string, other: string): boolean {
-  const plain = (body: string) =>
-    body
-      .replaceAll("\r\n", "\n")
-      .replaceAll(/\/actions\/runs\/\d+/g, "/actions/runs")
-      .trim();
-  return plain(one) === plain(other);
-}
-
 async function replace(
   client: Client,
   request: CommentRequest,
@@ -147,8 +136,11 @@ async function replace(
 
 async function create(client: Client, request: CommentRequest): Promise<CommentOutcome> {
   const { number } = request.evaluated;
-  const made = await shortening(request, request.body, (body) => post(client, number, body));
+  const made = await shortening(request, request.body, (body) =>
+    postSurely(client, number, request, body),
+  );
   if (!made.ok) return { action: "failed", url: null, warnings: [made.failure.message] };
+  if (made.value === OVERTAKEN) return { action: "moved", url: null, warnings: [] };
   return converge(client, request, made.value);
 }
 

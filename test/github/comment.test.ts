@@ -259,7 +259,21 @@ async function startedAt(first: Harness): Promise<Harness> {
 describe("replies of another shape", () => {
   const ours = { id: 9, html_url: "u", body: marked("Old.") };
   it.each<[string, unknown]>([
+    ["no list", {}],
+    ["nothing", null],
     ["no comment", [null, 1, "text"]],
+    ["a comment without a number", [{ ...ours, id: undefined }]],
+  ])("%s: nothing that a comment could be made after", async (_name, body) => {
+    const path = "/repos/acme/shop/issues/7/comments";
+    const faults = [{ method: "GET", path, answer: { status: 200, body } }];
+    const { client } = await started({ faults });
+    expect(await findOwnComments(client, 7, KEY)).toMatchObject({
+      ok: false,
+      failure: { reason: "unavailable" },
+    });
+  });
+
+  it.each<[string, unknown]>([
     ["a body that is no text", [{ ...ours, body: 5, user: null }]],
     ["an author without a name", [{ ...ours, user: { type: "Bot" } }]],
   ])("%s: no comment of ours", async (_name, body) => {
@@ -297,11 +311,11 @@ describe("refusals", () => {
     expect(run.lines().filter((one) => one.startsWith("PATCH"))).toHaveLength(2);
   });
 
-  it("never creates a comment twice on a server error", async () => {
+  it("looks for the comment on a server error before it sends it again, which is once", async () => {
     const fault = { method: "POST", path: /comments$/, answer: { status: 502 } };
     const run = await started({ faults: [fault] });
     expect((await settle(run)).warnings[0]).toMatch(/HTTP 502/);
-    expect(run.lines()).toEqual([LIST, PULL, POST]);
+    expect(run.lines()).toEqual([LIST, PULL, POST, LIST, POST, LIST]);
   });
 
   it("writes nothing when it cannot see the live pull request", async () => {

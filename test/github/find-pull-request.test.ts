@@ -73,7 +73,13 @@ describe("the pull requests of a workflow run", () => {
     expect(!outcome.ok && outcome.failure.message).toMatch(/^could not find the pull request/);
     const odd = [{ method: "GET", path, answer: { status: 200, body: [null, { number: 7 }] } }];
     const other = await harness({ faults: odd });
-    expect(await findPullRequests(other.client, run())).toEqual({ ok: true, value: [] });
+    const unread = await findPullRequests(other.client, run());
+    expect(!unread.ok && unread.failure.message).toMatch(/not the list that was asked for/);
+    const deleted = [
+      { method: "GET", path, answer: { status: 200, body: [{ id: 1, number: 7 }] } },
+    ];
+    const fork = await harness({ faults: deleted });
+    expect(await findPullRequests(fork.client, run())).toEqual({ ok: true, value: [] });
   });
 });
 
