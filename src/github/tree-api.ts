@@ -3,6 +3,8 @@ import type { TreeEntry } from "../repository/tree.ts";
 import type { Client } from "./client.ts";
 import type { Outcome } from "./outcome.ts";
 import { success } from "./outcome.ts";
+import { readPayload } from "./payload.ts";
+import { malformed } from "./whole-reply.ts";
 
 /** Trees of one commit that are asked for at most, where GitHub cuts the whole listing. */
 const TREE_LIMIT = 1000;
@@ -72,9 +74,25 @@ async function readTree(client: Client, sha: string, recursive: boolean): Promis
         tree_sha: sha,
         ...(recursive ? { recursive: "1" } : {}),
       });
-      return data;
+      if (typeof data.truncated !== "boolean") throw malformed(NO_TREE);
+      return { truncated: data.truncated, tree: data.tree.map(treeItem) };
     }),
   );
+}
+
+const NO_TREE = "the reply is not the tree that was asked for";
+
+/** One that cannot be read is no reason to go on without it: the verdict would be of other files. */
+function treeItem(item: unknown): ApiTree["tree"][number] {
+  const read = readPayload(item);
+  const entry = {
+    path: read.text("path"),
+    mode: read.text("mode"),
+    type: read.text("type"),
+    sha: read.sha("sha"),
+  };
+  if (read.lacking.length > 0) throw malformed(NO_TREE);
+  return entry;
 }
 
 async function readBlob(client: Client, id: string): Promise<Uint8Array> {
@@ -85,7 +103,11 @@ async function readBlob(client: Client, id: string): Promise<Uint8Array> {
         repo: client.repo,
         file_sha: id,
       });
-      return Buffer.from(data.content, data.encoding === "base64" ? "base64" : "utf8");
+      // Empty is a file as any other.
+      const content: unknown = data.content;
+      if (typeof content !== "string")
+        throw malformed("the reply is not the blob that was asked for");
+      return Buffer.from(content, data.encoding === "base64" ? "base64" : "utf8");
     }),
   );
 }
@@ -99,7 +121,10 @@ async function mergeBase(client: Client, base: string, head: string): Promise<st
       basehead: `${base}...${head}`,
       per_page: 1,
     });
-    return data.merge_base_commit.sha;
+    const read = readPayload(data);
+    const sha = read.sha("merge_base_commit.sha");
+    if (read.lacking.length > 0) throw malformed("the reply compares no two commits");
+    return sha;
   });
   return unwrap(withoutAncestor(compared));
 }

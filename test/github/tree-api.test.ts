@@ -121,6 +121,34 @@ describe("readBlob", () => {
   });
 });
 
+describe("a reply of another shape", () => {
+  const tree = { sha: "d".repeat(40), truncated: false };
+  const entry = { path: "a.yaml", mode: "100644", type: "blob", sha: "d".repeat(40) };
+
+  it.each([
+    ["without a tree", { ...tree }],
+    ["with an entry without its path", { ...tree, tree: [entry, { ...entry, path: null }] }],
+    ["with an entry whose id is none", { ...tree, tree: [{ ...entry, sha: "--all" }] }],
+    ["that does not say whether it is whole", { tree: [entry] }],
+  ])("%s is no tree", async (_, body) => {
+    const answer = { status: 200, body };
+    const { client } = await harness({ faults: [{ method: "GET", path: /trees/, answer }] });
+    await expect(createTreeApi(client).listTree(commits.main)).rejects.toThrow(
+      /^could not read the tree of \w+.*: the reply is .*; run the job again/,
+    );
+  });
+
+  it("is no file and no commit", async () => {
+    const answer = { status: 200, body: { content: 7, merge_base_commit: { sha: "HEAD" } } };
+    const { client } = await harness({
+      faults: [{ method: "GET", path: /blobs|compare/, answer }],
+    });
+    const api = createTreeApi(client);
+    await expect(api.readBlob("d".repeat(40))).rejects.toThrow(/not the blob.*; run the job/);
+    await expect(api.mergeBase("a".repeat(40), "b".repeat(40))).rejects.toThrow(/compares no two/);
+  });
+});
+
 describe("mergeBase", () => {
   it("is where two branches part", async () => {
     const { api, standIn, lines } = await served();
