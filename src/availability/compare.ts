@@ -3,6 +3,7 @@ import { type Claim, type Decision, decideByRange, onOneFigure } from "./claim.t
 import { type AskOptions, type Difference, type Estimate, NEGLIGIBLE } from "./estimate.ts";
 import { estimateEndpoint } from "./evaluate.ts";
 import {
+  affordable,
   certainEstimate,
   type Draw,
   drawnFigure,
@@ -34,7 +35,7 @@ export function compareEndpoint(
   claims: readonly Claim[],
   tallied?: Tallies,
 ): Comparison {
-  const [before, after] = figuresOf(base, head, options.seed);
+  const [before, after] = figuresOf(base, head, options.seed, options.most);
   if (isSameFigure(before, after)) {
     const once = claims.map(onOneFigure);
     const { estimate, decisions } = estimateEndpoint(base, options, once, tallied);
@@ -47,9 +48,14 @@ export function compareEndpoint(
 }
 
 /** Both sides, of which what they have in common is solved once. */
-function figuresOf(base: Subject, head: Subject, seed: number): readonly [Figure, Figure] {
+function figuresOf(
+  base: Subject,
+  head: Subject,
+  seed: number,
+  most?: number,
+): readonly [Figure, Figure] {
   const known = new Map<string, Solution>();
-  return [worstOf(solve(base, known), seed), worstOf(solve(head, known), seed)];
+  return [worstOf(solve(base, known, most), seed), worstOf(solve(head, known, most), seed)];
 }
 
 /** The draw of a comparison, or of base alone (`head`: `null`); `null` where nothing of it is drawn. */
@@ -86,7 +92,7 @@ function compareDrawn(
   const draw = drawOf([before, after], options.seed);
   const one = drawnFigure(before, draw);
   const other = drawnFigure(after, draw);
-  const drawn = drawAndAsk(draw, one, other, options, claims, tallied);
+  const drawn = drawAndAsk(draw, one, other, affordable(options, draw), claims, tallied);
   const { delta, interval = [delta, delta] } = drawnDifference(one, other, drawn);
   return {
     base: openParts(before).length > 0 ? drawnEstimate(one, drawn) : certainEstimate(before),

@@ -70,4 +70,8 @@ export type EngineOptions = {
 };
 
 /** `alpha`: the probability that one claim is decided wrongly; the claims of a run share 5%. */
-export type AskOptions = EngineOptions & { readonly alpha: number };
+export type AskOptions = EngineOptions & {
+  readonly alpha: number;
+  /** Transitions that one side of a figure may cost at the most; absent: as many as it takes. */
+  readonly most?: number;
+};

@@ -1,7 +1,7 @@
 import { drawAndAsk, drawnEstimate, type Tallies } from "./ask.ts";
 import { type Claim, type Decision, decideByRange } from "./claim.ts";
 import type { AskOptions, Estimate } from "./estimate.ts";
-import { certainEstimate, drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
+import { affordable, certainEstimate, drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
 import { solve } from "./solve.ts";
 import type { Subject } from "./subject.ts";
 
@@ -22,13 +22,13 @@ export function estimateEndpoint(
   claims: readonly Claim[],
   tallied?: Tallies,
 ): Estimated {
-  const figure = worstOf(solve(subject, new Map()), options.seed);
+  const figure = worstOf(solve(subject, new Map(), options.most), options.seed);
   if (openParts(figure).length === 0) {
     const decisions = claims.map((claim) => decideByRange(claim, figure.range, figure.range));
     return { estimate: certainEstimate(figure), decisions };
   }
   const draw = drawOf([figure], options.seed);
   const rest = drawnFigure(figure, draw);
-  const drawn = drawAndAsk(draw, rest, rest, options, claims, tallied);
+  const drawn = drawAndAsk(draw, rest, rest, affordable(options, draw), claims, tallied);
   return { estimate: drawnEstimate(rest, drawn), decisions: drawn.decisions };
 }

@@ -1,6 +1,6 @@
 import type { Range } from "./claim.ts";
 import { type DrawnFigure, drawnPart, knownPart, sumOfParts } from "./drawn-figure.ts";
-import type { Estimate } from "./estimate.ts";
+import type { AskOptions, Estimate } from "./estimate.ts";
 import { openSampler, type Sampled, type Sampler } from "./sampler.ts";
 import { type Part, rangeOfPart, type Solved } from "./solve.ts";
 
@@ -17,7 +17,12 @@ export type OpenPart = Extract<Part, { readonly kind: "open" }>;
 export type Draw = {
   readonly sampler: Sampler;
   readonly subjects: ReadonlyMap<string, number>;
+  /** What a state costs, in transitions. */
+  readonly price: number;
 };
+
+/** What one part of a network costs in one state, in transitions: 32 states go at once. */
+export const DRAWING = 0.25;
 
 /** So many predicates are told apart in one draw. More: the lightest stay bounded. */
 const MOST_SUBJECTS = 50;
@@ -87,7 +92,19 @@ export function drawOf(figures: readonly Pick<Figure, "parts">[], seed: number):
     if (subjects.has(signature) || subjects.size === MOST_SUBJECTS) continue;
     subjects.set(signature, sampled.push(rest) - 1);
   }
-  return { sampler: openSampler(sampled, seed), subjects };
+  const parts = sampled.reduce((sum, { network }) => sum + partsOf(network), 0);
+  return { sampler: openSampler(sampled, seed), subjects, price: DRAWING * parts };
+}
+
+export function partsOf({ nodes, links }: Sampled["network"]): number {
+  return nodes.length + links.length;
+}
+
+/** With as many states as both sides may cost, a block at least. */
+export function affordable(options: AskOptions, { sampler, price }: Draw): AskOptions {
+  if (options.most === undefined) return options;
+  const states = Math.max(sampler.blockSize, Math.floor((2 * options.most) / price));
+  return { ...options, samples: Math.min(options.samples, states) };
 }
 
 /** U in terms of what is drawn. */

@@ -42,6 +42,10 @@ const MOST_BITS = 24;
 /** T2: a first look, and a longer one where that may be enough; at most `work` states in all steps. */
 const QUICK = { least: 1e-9, most: 1_024, work: 500_000 };
 const THOROUGH = { least: 1e-13, most: 8_192, work: 2_000_000 };
+/** What a state in a step of these costs, in transitions. */
+const STATE = 25;
+/** Both looks. */
+export const BOUNDING = STATE * (QUICK.work + THOROUGH.work);
 /** A gap that is good enough: in points, and as a share of what is known to fail. */
 const GOOD_GAP = 1e-6;
 const GOOD_SHARE = 0.01;
@@ -57,8 +61,13 @@ const DEAR = 100_000;
  * @param known solutions of the same comparison by factor and signature: what was dear is taken over from
  *   there, and laid down there. Of no other: parts of equal signature may stand in another order, and a sum
  *   in another order may differ in its last digit
+ * @param most transitions that it may cost, as far as they are known beforehand
  */
-export function solve(subject: Subject, known: Map<string, Solution>): Solved {
+export function solve(
+  subject: Subject,
+  known: Map<string, Solution>,
+  most = Number.POSITIVE_INFINITY,
+): Solved {
   const { model, endpoint, fault } = subject;
   const { entry, completion, mixture } = endpoint;
   const situations = situationsOf(model, fault);
@@ -68,14 +77,21 @@ export function solve(subject: Subject, known: Map<string, Solution>): Solved {
       situation.map(({ weight, measure }): Part => {
         const prepared = preparedFor(model, { entry, completion, need }, measure, true, kin);
         const solution: Solution =
-          prepared === null ? { kind: "exact", up: NEVER } : solveOne(prepared, measure, known);
+          prepared === null
+            ? { kind: "exact", up: NEVER }
+            : solveOne(prepared, measure, known, most);
         return { share: share * weight, ...solution };
       }),
     ),
   );
 }
 
-function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solution>): Solution {
+function solveOne(
+  prepared: Prepared,
+  measure: Measure,
+  known: Map<string, Solution>,
+  most: number,
+): Solution {
   const cost = costOf(prepared);
   if (cost < DEAR) return { kind: "exact", up: evaluate(prepared, measure) };
   const { factors, rest } = sampledOf(prepared, measure);
@@ -90,8 +106,10 @@ function solveOne(prepared: Prepared, measure: Measure, known: Map<string, Solut
   const before = known.get(key);
   if (before !== undefined) return before;
   const own = solutionsOn(prepared);
-  const sameKey = JSON.stringify([factors.map((one) => upGiven(measure, one, () => true)), key]);
-  const solution = own.get(sameKey) ?? solveDear(prepared, measure, { factor, rest, signature });
+  const inOrder = factors.map((one) => upGiven(measure, one, () => true));
+  const sameKey = JSON.stringify([inOrder, key, most]);
+  const drawable = { factor, rest, signature };
+  const solution = own.get(sameKey) ?? solveDear(prepared, measure, drawable, most);
   own.set(sameKey, solution);
   known.set(key, solution);
   return solution;
@@ -106,18 +124,25 @@ type Drawable = {
   readonly signature: string;
 };
 
-function solveDear(prepared: Prepared, measure: Measure, drawable: Drawable): Solution {
+function solveDear(
+  prepared: Prepared,
+  measure: Measure,
+  drawable: Drawable,
+  most: number,
+): Solution {
   const { plan } = prepared;
   const cost = costOf(prepared);
-  if (cost <= MOST_TRANSITIONS && (plan?.bits ?? 0) <= MOST_BITS) {
+  if (cost <= Math.min(MOST_TRANSITIONS, most) && (plan?.bits ?? 0) <= MOST_BITS) {
     return { kind: "exact", up: evaluate(prepared, measure) };
   }
   const counted = allStates(drawable.rest);
   if (counted !== null) return { kind: "exact", up: both(drawable.factor, counted) };
   if (plan === null) return { kind: "open", up: { p: 0, q: drawable.factor.q }, ...drawable };
   const runs = plan.steps.length * 2 ** prepared.conditioned.length;
-  const bound = ({ least, most, work }: typeof QUICK) => {
-    const thrift = { least, most: Math.max(1, Math.min(most, Math.floor(work / runs))) };
+  const bound = (look: typeof QUICK) => {
+    const work = Math.min(look.work, most / STATE / 2);
+    const { least } = look;
+    const thrift = { least, most: Math.max(1, Math.min(look.most, Math.floor(work / runs))) };
     return mean(prepared, measure, (run) => runSparse(plan, run, thrift));
   };
   const quick = bound(QUICK);

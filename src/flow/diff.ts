@@ -2,6 +2,8 @@ import { gateModel, type ModelComparison, type ModelJudgement } from "../gate/co
 import { credibleJudgement } from "../gate/credible.ts";
 import type { Engine, GateRun } from "../gate/engine.ts";
 import { explainJudgement } from "../gate/explain-results.ts";
+import { figuresIn, rationed } from "../gate/ration.ts";
+import { tellRationed } from "../gate/ration-notice.ts";
 import { engine as plainEngine } from "./engine.ts";
 import { hintVariants } from "./hint-variants.ts";
 import { withPatches } from "./patches.ts";
@@ -13,7 +15,7 @@ import {
 } from "./read-comparisons.ts";
 import { settler } from "./settle.ts";
 import type { ShardFile } from "./shard-file.ts";
-import { answeredEngine } from "./shard-merge.ts";
+import { answeredEngine, shardAnswers } from "./shard-merge.ts";
 import type { ReadCache, Side } from "./side.ts";
 
 export type DiffRequest = ReadRequest & {
@@ -21,8 +23,11 @@ export type DiffRequest = ReadRequest & {
   readonly today?: string;
   /** Absent: the one that there is. */
   readonly engine?: Engine;
-  /** What shards found, all of one run; absent: all is worked out here. */
-  readonly shards?: readonly ShardFile[];
+  /**
+   * What shards found, all of one run, read once it is known that head can be judged; absent: all is worked out
+   * here.
+   */
+  readonly shards?: () => Promise<readonly ShardFile[]>;
 };
 
 export type DiffOutcome =
@@ -39,7 +44,7 @@ export type DiffOutcome =
  * The gate between two commits: every spec at base and at head, laid over the manifests of its
  * commit, evaluated and judged. Reads, and writes nothing.
  *
- * @throws what `Tree.read` rejects with, and a problem where `shards` are not of this run
+ * @throws what `Tree.read` and `shards` reject with, and a problem where the shards are not of this run
  */
 export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const read = await readComparisons(request);
@@ -47,12 +52,17 @@ export async function diff(request: DiffRequest): Promise<DiffOutcome> {
   const { comparisons, options, cache } = read;
   const { base, head, shards, engine: given = plainEngine } = request;
   const ends = { base: base.tree.commit, head: head.tree.commit };
-  const engine =
-    shards === undefined ? given : answeredEngine(given, comparisons, options, ends, shards);
+  // What shards found goes before whatever bounds the work of this job: theirs is done.
+  const found =
+    shards === undefined ? null : shardAnswers(comparisons, options, ends, await shards());
+  const answered = (by: Engine) => (found === null ? by : answeredEngine(by, found));
+  const engine = answered(given);
+  const figures = comparisons.reduce((sum, one) => sum + figuresIn(one), 0);
+  const judging = answered(rationed(given, options, figures));
   const judgements: ModelJudgement[] = [];
   for (const one of read.compared) {
     const { comparison, seen } = one;
-    const judged = gateModel(comparison, engine, options);
+    const judged = tellRationed(gateModel(comparison, judging, options), options);
     const judgement = credibleJudgement(judged, comparison, options.seed);
     const told = seen === null ? [] : hintVariants(seen, settler(comparison));
     const today = request.today ?? null;

@@ -1,7 +1,7 @@
 import { figureAlike } from "../availability/alike.ts";
 import { compareEndpoint } from "../availability/compare.ts";
 import { estimateEndpoint } from "../availability/evaluate.ts";
-import { priceOf } from "../availability/price.ts";
+import { priceOf, spentOn } from "../availability/price.ts";
 import type { Engine } from "../gate/engine.ts";
 
 /** The engine that the gate asks; the gate takes it as a parameter, so that its rules test without one. */
@@ -9,5 +9,6 @@ export const engine: Engine = {
   estimate: estimateEndpoint,
   compare: compareEndpoint,
   price: priceOf,
+  spent: spentOn,
   alike: figureAlike,
 };

@@ -4,6 +4,8 @@ import { estimateModel, type ModelEstimate, type ModelInput } from "../gate/asse
 import { credibleEstimate } from "../gate/credible.ts";
 import type { Engine } from "../gate/engine.ts";
 import { explainEstimate } from "../gate/explain-results.ts";
+import { figuresInModel, rationed } from "../gate/ration.ts";
+import { tellRationed } from "../gate/ration-notice.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { calibrateSpec } from "./calibrate.ts";
 import { engine as plainEngine } from "./engine.ts";
@@ -39,25 +41,33 @@ export async function estimate(
   if (read.kind === "invalid") return read;
   const { inputs, claims } = read;
   const asked = { ...options, alpha: alphaFor(claims) };
+  const all = inputs.reduce((sum, one) => sum + figuresInModel(one.model), 0);
+  const judging = rationed(engine, asked, all);
   const estimates: ModelEstimate[] = [];
   for (const input of inputs) {
-    const figures = await explainedEstimate(read, input, asked, today, engine);
+    const figures = await explainedEstimate(read, input, asked, today, engine, judging);
     estimates.push(calibrated ? withCalibration(figures, input, asked) : figures);
   }
   return { kind: "estimated", estimates, inputs };
 }
 
-/** One spec with its figures, what limits them and the ways back, each with its patch. */
+/**
+ * One spec with its figures, what limits them and the ways back, each with its patch.
+ *
+ * @param judging what works out the figures themselves; absent: `engine`
+ */
 export async function explainedEstimate(
   { side, cache }: Pick<ReadModels, "side" | "cache">,
   input: ReadModel,
   options: AskOptions,
   today: string | null,
   engine: Engine,
+  judging = engine,
 ): Promise<ModelEstimate> {
   const { path, model, seen } = input;
   const context = { engine, options, told: hintVariants(seen), today };
-  const figures = credibleEstimate(estimateModel(input, engine, options), input, options.seed);
+  const judged = tellRationed(estimateModel(input, judging, options), options);
+  const figures = credibleEstimate(judged, input, options.seed);
   const explained = explainEstimate(figures, input, context);
   const endpoints = await withPatches(explained.model.endpoints, {
     run: { path, engine, options },

@@ -4,6 +4,7 @@ import type { Estimated } from "../availability/evaluate.ts";
 import type { Patterns } from "../availability/patterns.ts";
 import { drawStretch } from "../availability/stretch.ts";
 import type { Engine } from "../gate/engine.ts";
+import { rationed } from "../gate/ration.ts";
 import { engine as plainEngine } from "./engine.ts";
 import { type ReadRequest, readComparisons, type Unjudgeable } from "./read-comparisons.ts";
 import type { Shard } from "./shard-deal.ts";
@@ -36,7 +37,8 @@ export async function evaluateShard(
   const { comparisons, options } = read;
   const ends = { base: request.base.tree.commit, head: request.head.tree.commit };
   const plan = planShards(comparisons, options, ends, shard.of);
-  const answers = answersOf(plan, shard, engine, options);
+  const own = [...plan.dealt.owners.values()].filter((owner) => owner === shard.index);
+  const answers = answersOf(plan, shard, rationed(engine, options, own.length), options);
   const tallies = talliesOf(plan, shard);
   const file = { ...plan.run, shard, answers, tallies };
   const part = answers.size + tallies.size;

@@ -1,7 +1,7 @@
 import type { AlikeFigure } from "../availability/alike.ts";
 import type { Claim } from "../availability/claim.ts";
 import type { Comparison } from "../availability/compare.ts";
-import type { AskOptions } from "../availability/estimate.ts";
+import type { AskOptions, Estimate } from "../availability/estimate.ts";
 import type { Estimated } from "../availability/evaluate.ts";
 import type { Subject } from "../availability/subject.ts";
 
@@ -18,6 +18,8 @@ export type Engine = {
   ) => Comparison;
   /** What an exact figure costs, in transitions; absent: there are none. */
   readonly price?: (subject: Subject) => number;
+  /** What a figure has cost, in transitions; absent: nothing that would have to be bounded. */
+  readonly spent?: (subject: Subject, estimate: Estimate, most?: number) => number;
   /** An exact figure by what was prepared for another model of the same graph; see `figureAlike`. */
   readonly alike?: (subject: Subject, like: Subject, work: number) => AlikeFigure | null;
 };

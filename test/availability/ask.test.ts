@@ -99,7 +99,7 @@ function everyEighth(residues: readonly number[]): Draw {
   const word = residues.reduce((sum, residue) => sum | (0x01010101 << residue), 0);
   const words = new Int32Array(256).fill(word);
   const sampler = { stratum: { p: 1, q: 0 }, blockSize: 8192, block: () => [words] };
-  return { sampler, subjects: new Map([["it", 0]]) };
+  return { sampler, subjects: new Map([["it", 0]]), price: 1 };
 }
 
 describe("the states that are drawn", () => {

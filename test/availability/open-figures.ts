@@ -45,7 +45,7 @@ export function opened({ model, endpoint, fault }: Subject): Opened {
  *
  * @param size a multiple of 32, up to the block's
  */
-export function inSlices({ sampler, subjects }: Draw, size: number): (slice: number) => Draw {
+export function inSlices({ sampler, subjects, price }: Draw, size: number): (slice: number) => Draw {
   const perBlock = Math.floor(sampler.blockSize / size);
   let [known, words] = [-1, sampler.block(0)];
   const sliceOf = (slice: number) => {
@@ -58,5 +58,6 @@ export function inSlices({ sampler, subjects }: Draw, size: number): (slice: num
   return (first) => ({
     sampler: { stratum: sampler.stratum, blockSize: size, block: (at) => sliceOf(first + at) },
     subjects,
+    price,
   });
 }
