@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { type DiffRequest, diff } from "../flow/diff.ts";
 import { allFromRoot, openBothRendered, openWorkplace, type Workplace } from "../flow/workplace.ts";
@@ -7,9 +8,10 @@ import type { EventPlan, GatePlan } from "../github/plan.ts";
 import { createTreeApi } from "../github/tree-api.ts";
 import { renderInvalidComment } from "../report/invalid.ts";
 import type { Repository } from "../report/link.ts";
-import type { Origin } from "../report/marker.ts";
+import type { Origin } from "../report/origin.ts";
 import type { ReportContext } from "../report/scope.ts";
 import type { TreeApi } from "../repository/api-tree.ts";
+import { sweepFolders } from "../repository/leavings.ts";
 import { openTrees, type Sources } from "../repository/open-tree.ts";
 import { isProblem, type RepositoryProblem, usageProblem } from "../repository/problem.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
@@ -65,6 +67,7 @@ export async function runGate(
   facts: RunFacts,
   connect: Connect,
 ): Promise<RunOutcome> {
+  for (const folder of [tmpdir(), facts.temp]) sweepFolders(folder);
   const { owner, repo } = facts.repository;
   const live = await livePlan(event, `${owner}/${repo}`, connect);
   if (isProblem(live)) return { kind: "problem", problem: live };

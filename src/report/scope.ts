@@ -1,7 +1,7 @@
 import type { ModelResult, Result } from "../gate/result.ts";
 import type { Detail } from "./detail.ts";
 import type { Repository } from "./link.ts";
-import type { Origin } from "./marker.ts";
+import type { Origin } from "./origin.ts";
 
 /** What a Markdown report needs to know beside the result. */
 export type ReportContext = {
