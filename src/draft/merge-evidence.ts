@@ -12,13 +12,11 @@ export type Renewal = { readonly before: Evidence | null; readonly after: Eviden
 /**
  * Sets details of a dependency or a service, and beside new evidence its interval, as a comment.
  *
- * @param within the details stand within brackets themselves, where a line says more than them
  * @returns `null` where they are written in a way that nothing is added to
  */
 export function evidenceSet(
   page: Page,
   map: WrittenMapping,
-  within: boolean,
   details: { readonly [key: string]: Written },
   { before, after }: Renewal,
 ): readonly Edit[] | null {
@@ -29,7 +27,7 @@ export function evidenceSet(
   const edits = detailsSet(page, map, entries);
   if (edits === null || after === null) return edits;
   if (before !== null) return [...edits, ...intervalRenewed(page, map, before, after)];
-  if (!map.flow || within) return edits;
+  if (!map.flow) return edits;
   const added = edits.map(({ text }) => text).join("");
   const behind = remarkBehind(page, map.end, added, after);
   return [...edits, { from: map.end, to: map.end, text: behind }];
@@ -52,9 +50,7 @@ function intervalRenewed(
   const known = intervalRemark(before);
   const behind = rest.slice(mark + 2 + known.length);
   const isOurs =
-    /\s/.test(rest[mark - 1] ?? "") &&
-    rest.startsWith(`# ${known}`, mark) &&
-    (behind.startsWith("; ") || behind.trim() === "");
+    rest.startsWith(`# ${known}`, mark) && (behind.startsWith("; ") || behind.trim() === "");
   if (!isOurs) return [];
   const from = node.end + mark + 2;
   return [{ from, to: from + known.length, text: intervalRemark(after) }];

@@ -160,5 +160,5 @@ function itemEdits(
     ];
   }
   const own = item.kind === "mapping" ? item.entries[0]?.value : undefined;
-  return own?.kind === "mapping" ? evidenceSet(page, own, flow, details, renewal) : null;
+  return own?.kind === "mapping" ? evidenceSet(page, own, details, renewal) : null;
 }

@@ -86,7 +86,7 @@ function serviceEdits(
   if (section.kind !== "mapping" || section.marked) return null;
   const own = writtenAt(section, name);
   if (own !== undefined) {
-    return own.kind === "mapping" ? evidenceSet(page, own, section.flow, value, renewal) : null;
+    return own.kind === "mapping" ? evidenceSet(page, own, value, renewal) : null;
   }
   return emptyFilled(page, root, section, entry.block) ?? entriesAdded(page, section, [entry]);
 }

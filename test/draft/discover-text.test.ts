@@ -57,7 +57,9 @@ describe("a drafted spec", () => {
     const down = { evidence: null, censored: 3, calls: 3 };
     const outage = observed({ dependencies: [dependency("a -> b", down)] });
     expect(draft(outage)).toMatch(/# 3 calls in 3 traces; 3 during known outages left out\n/);
-    expect(text).toMatch(/frontend -> cart.* # 95% interval: 99\.69% to 100%; of 1,000 calls; GET \/cart, POST \/cart/);
+    expect(text).toMatch(
+      /frontend -> cart.* # 95% interval: 99\.69% to 100%; of 1,000 calls; GET \/cart, POST \/cart/,
+    );
     expect(text).toMatch(/frontend -> checkout.*%; 3 outlived their caller/);
     expect(text).toMatch(/# 500 traces, 500 succeeded; orders-db failed in 10, of which 9 succ/);
     expect(text).toContain("# 3 instances at once, 5 in all");

@@ -119,6 +119,13 @@ describe("a merge", () => {
     );
   });
 
+  it("keeps apart what stands within brackets over several lines", async () => {
+    const list = (inner: string) => `dependencies: [\n  { web -> pay: ${inner}\n  },\n  a -> b ]\n`;
+    expect(await mergedInto(list("{ operation: x }"))).toContain(
+      list(`{ operation: x, evidence: ${NEXT} } # ${NEW}`),
+    );
+  });
+
   it("has no comment for JSON", async () => {
     const json =
       '{"version": 1, "dependencies": ["web -> pay"], "endpoints": {"e": {"entry": "web"}}}';

@@ -6,7 +6,9 @@ import { defer, deferred, type Overflow } from "../../../src/traces/read/overflo
 import type { Span } from "../../../src/traces/span.ts";
 
 /** In memory, handing bytes out in pieces of an awkward size from a buffer that is used again. */
-function openOverflow(size = 1000): Overflow & { readonly most: () => number } {
+type Watched = Overflow & { readonly most: () => number; readonly size: () => number };
+
+function openOverflow(size = 1000): Watched {
   let bytes = Buffer.alloc(0);
   let most = 0;
   return {
@@ -26,6 +28,7 @@ function openOverflow(size = 1000): Overflow & { readonly most: () => number } {
       bytes = Buffer.alloc(0);
     },
     most: () => most,
+    size: () => bytes.length,
   };
 }
 
@@ -96,6 +99,7 @@ describe("spans before their resource", () => {
     // What waited of one resource made room for the next.
     expect(overflow.most()).toBeGreaterThan(0);
     expect(overflow.most()).toBeLessThan(bytes.length * 0.6);
+    expect(overflow.size()).toBe(0);
   });
 
   it("may be more than can be held", () => {
@@ -125,10 +129,18 @@ describe("spans before their resource", () => {
 
   it("of a value that is cut off do not come out", () => {
     const text = lateText(["a"], MANY);
+    const overflow = openOverflow();
     const values: unknown[] = [];
-    const stream = openJsonStream((value) => values.push(value), 1, openOverflow());
-    expect(stream.push(Buffer.from(text.slice(0, text.indexOf('"resource"'))))).toBeNull();
-    expect(stream.end()).toMatchObject({ what: "ends in the middle of a value" });
+    const read = (part: string) => {
+      const stream = openJsonStream((value) => values.push(value), 1, overflow);
+      return stream.push(Buffer.from(part)) ?? stream.end();
+    };
+    expect(read(text.slice(0, text.indexOf('"resource":')))).toMatchObject({
+      what: "ends in the middle of a value",
+    });
     expect(values).toEqual([]);
+    // Nor with the next source.
+    expect(read(text)).toBeNull();
+    expect(JSON.stringify(values).split('"spanId"')).toHaveLength(MANY + 1);
   });
 });
