@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * Vitest runs the files of the tests that a folder or a part of a path names.
  */
 const works = {
-  fuzz: vitest("test/fuzz"),
+  fuzz: { args: [join(root, "test/fuzz/run.mjs")] },
   live: vitest("test/live"),
   kill: vitest("test/e2e/killed"),
   faults: vitest("test/e2e/misbehaving"),

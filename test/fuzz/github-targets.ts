@@ -72,6 +72,8 @@ const KEY = { commentId: "default", gate: null };
 /** Each question to a GitHub that answers anything: an answer of the promised shape, or why not. */
 async function readsReplies(all: Replies): Promise<void> {
   const { url } = await answering(all);
+  const said = new Map([["replies", Object.values(all).join("\n")]]);
+  const checkSaid = (message: string) => checkWords(message, said);
   const client = await createClient({
     token: TOKEN,
     apiUrl: url,
@@ -82,13 +84,17 @@ async function readsReplies(all: Replies): Promise<void> {
     patience: 1,
     second: 1,
   });
-  const pull = settled(await readPullRequest(client, 7));
+  const settledBy = <T>(outcome: Outcome<T>): T | null => {
+    if (!outcome.ok) checkSaid(outcome.failure.message);
+    return outcome.ok ? outcome.value : null;
+  };
+  const pull = settledBy(await readPullRequest(client, 7));
   if (pull !== null) checkText(pull.headSha, pull.baseRef, pull.baseSha, ...pull.labels);
-  const labelled = settled(await readLabelled(client, 7, "availability-accepted"));
+  const labelled = settledBy(await readLabelled(client, 7, "availability-accepted"));
   if (labelled !== null) checkText(labelled.by, labelled.event);
-  const pulls = settled(await findPullRequests(client, RUN));
+  const pulls = settledBy(await findPullRequests(client, RUN));
   if (pulls !== null) checkText(choosePullRequest(pulls, RUN, "acme/shop").kind);
-  const found = settled(await findOwnComments(client, 7, KEY));
+  const found = settledBy(await findOwnComments(client, 7, KEY));
   if (found !== null) {
     for (const { url, body } of found.own) checkText(url, body);
     const evaluated = { number: 7, headSha: HEAD, baseRef: "main" };
@@ -110,14 +116,9 @@ async function readsReplies(all: Replies): Promise<void> {
   checkPrototypes();
 }
 
-function settled<T>(outcome: Outcome<T>): T | null {
-  if (!outcome.ok) checkSaid(outcome.failure.message);
-  return outcome.ok ? outcome.value : null;
-}
-
 /** Of what GitHub sent, only what it said itself may stand in a message, and never the token. */
-function checkSaid(message: string): void {
-  checkMessage(message, new Map());
+function checkWords(message: string, said: ReadonlyMap<string, string>): void {
+  checkMessage(message, said);
   if (!/; ./.test(message)) broken("no remedy", message);
   if (message.includes(TOKEN)) broken("the token is told", message);
   if (/Cannot read|is not a function|not iterable/.test(message))

@@ -1,3 +1,4 @@
+import { cliTarget } from "./cli-target.ts";
 import { openCorpus } from "./corpus.ts";
 import { diffTargets } from "./diff-targets.ts";
 import { githubTargets } from "./github-targets.ts";
@@ -15,5 +16,6 @@ export function openTargets(root: string): readonly Target[] {
     ...verdictTargets,
     ...traceTargets(corpus),
     ...githubTargets,
+    cliTarget(root),
   ];
 }
