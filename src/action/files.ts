@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, realpath, rename, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { messageOf } from "../repository/problem.ts";
+import { makeScratch } from "../repository/scratch.ts";
 import { writeWholeFile } from "../repository/whole-file.ts";
 
 /** A file that an input of the Action asks for. */
@@ -36,11 +38,20 @@ export async function writeWanted(
   return warnings;
 }
 
-/** Writes a file that the job's later steps read, in a folder of its own: several gates each keep theirs. */
+/**
+ * Writes a file that the job's later steps read, in a folder of its own: several gates each keep theirs. It is there
+ * once it is whole.
+ */
 export async function writeTemporary(temp: string, name: string, text: string): Promise<string> {
-  const file = join(await mkdtemp(join(temp, "availability-gate-")), name);
-  await writeFile(file, text);
-  return file;
+  const draft = makeScratch(temp);
+  try {
+    await writeFile(join(draft.folder, name), text);
+    const folder = join(temp, `availability-gate-${randomUUID()}`);
+    await rename(draft.folder, folder);
+    return join(folder, name);
+  } finally {
+    await draft.remove();
+  }
 }
 
 /**

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { shopFiles } from "virtual:shop";
 import { writeHistory } from "../repository/new-history.ts";
 import { isProblem, type RepositoryProblem } from "../repository/problem.ts";
+import { makeScratch } from "../repository/scratch.ts";
 
 export type DemoRepository = {
   readonly folder: string;
@@ -16,8 +14,7 @@ const CHANGE = "pull-request/";
 
 /** The shop of fixtures/ as a repository of two commits, in a temporary folder. */
 export async function makeDemo(): Promise<DemoRepository | RepositoryProblem> {
-  const folder = await mkdtemp(join(tmpdir(), "availability-gate-demo-"));
-  const remove = async () => rm(folder, { recursive: true, force: true });
+  const { folder, remove } = makeScratch();
   const [before, change] = [false, true].map((changed) =>
     shopFiles
       .filter(([path]) => path.startsWith(CHANGE) === changed)

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
-import { onEnd } from "./scratch.ts";
+import { onEnd } from "./at-end.ts";
 
 export type Limits = { readonly timeoutMs: number; readonly maximumBytes: number };
 

@@ -1,7 +1,10 @@
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, realpathSync } from "node:fs";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
+import { removeAtEnd } from "./at-end.ts";
+import { maker, SCRATCH, sweepFolders } from "./leavings.ts";
 
 /** A file to lay out: its bytes, or the path of another one (or of a folder) that it links to. */
 export type ScratchFile = {
@@ -10,55 +13,41 @@ export type ScratchFile = {
   readonly content: Uint8Array | { readonly link: string };
 };
 
-/** Folders that are to be removed, and what is to be stopped, should this process be told to end. */
-const live = new Set<string>();
-const stops = new Set<() => void>();
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A folder that is there until it is removed, or this process ends. */
+export type Scratch = { readonly folder: string; readonly remove: () => Promise<void> };
 
 /**
- * Work in a new folder of the system's temporary one that only this user may read. It is removed when the
- * work is done or fails, and also when a signal or `process.exit` ends this process.
+ * A new folder that only this user may read. A signal and `process.exit` remove it, too; where this process is
+ * killed, the next one that makes a scratch folder at the same place does.
+ *
+ * @param parent default: the system's temporary folder
  */
+export function makeScratch(parent = tmpdir()): Scratch {
+  sweepFolders(parent);
+  const folder = join(realpathSync(parent), `${SCRATCH}${maker()}-${randomUUID()}`);
+  const keep = removeAtEnd(folder);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    keep();
+    throw error;
+  }
+  const remove = async () => {
+    // A program that was stopped may still be writing its last file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    keep();
+  };
+  return { folder, remove };
+}
+
+/** Work in a scratch folder, which is removed when the work is done or fails. */
 export async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = realpathSync(await mkdtemp(join(tmpdir(), "availability-gate-")));
-  if (live.size === 0) watch();
-  live.add(folder);
+  const { folder, remove } = makeScratch();
   try {
     return await work(folder);
   } finally {
-    // A program that was stopped may still be writing its last file.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    live.delete(folder);
-    if (live.size === 0) unwatch();
+    await remove();
   }
-}
-
-/** Have something stopped when a signal ends this process. @returns what takes it back. */
-export function onEnd(stop: () => void): () => void {
-  stops.add(stop);
-  return () => stops.delete(stop);
-}
-
-function watch(): void {
-  process.on("exit", clear);
-  for (const signal of SIGNALS) process.on(signal, end);
-}
-
-function unwatch(): void {
-  process.off("exit", clear);
-  for (const signal of SIGNALS) process.off(signal, end);
-}
-
-function clear(): void {
-  for (const stop of stops) stop();
-  for (const folder of live) rmSync(folder, { recursive: true, force: true });
-}
-
-/** Clear up, and end as if nobody had listened: whoever waits for this process sees the signal. */
-function end(signal: NodeJS.Signals): void {
-  clear();
-  unwatch();
-  process.kill(process.pid, signal);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { maker } from "../../src/repository/leavings.ts";
 import { findProgram } from "../../src/repository/renderer-process.ts";
 
 /** Renderers of this machine; `.ci/run` brings those that it lacks. */
@@ -57,5 +58,5 @@ export async function withPath<T>(path: string, work: () => Promise<T>): Promise
 
 /** Scratch folders that are there now. */
 export function scratches(): readonly string[] {
-  return readdirSync(tmpdir()).filter((name) => /^availability-gate-[A-Za-z0-9]{6}$/.test(name));
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`availability-gate-${maker()}-`));
 }
