@@ -1,4 +1,4 @@
-import type { Step } from "./remedies/step.ts";
+import type { NamedStep, Step } from "./remedies/step.ts";
 
 /**
  * What a result says beside its verdicts: what holds an endpoint back, the cheapest ways out, what the
@@ -60,6 +60,8 @@ export type Remedy = {
   readonly patch?: string;
   /** What it does to the model, for those who make the patch; not published. */
   readonly steps: readonly Step[];
+  /** The steps by names, for those who tell them; not published. */
+  readonly named: readonly NamedStep[];
 };
 
 /** What would have to be true where no change of the deployment reaches the SLO. */

@@ -74,7 +74,7 @@ function endpoint(
   of: EndpointResult | EstimateResult["models"][number]["endpoints"][number],
 ): object {
   const { explained, ...result } = of;
-  const remedies = explained?.remedies.map(({ steps: _, ...one }) => one);
+  const remedies = explained?.remedies.map(({ steps: _, named: __, ...one }) => one);
   const told = explained === undefined ? {} : { ...explained, remedies };
   const ordered = inOrder({ ...result, ...told }, [
     "name",

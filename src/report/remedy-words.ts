@@ -1,41 +1,26 @@
 import { formatAvailability } from "../availability/figures.ts";
 import type { Remedy, Requirement } from "../gate/explained.ts";
+import type { NamedStep } from "../gate/remedies/step.ts";
 import { count, list, name, type Phrase, say } from "./phrase.ts";
 
 /** What to do: "run 2 replicas of `payment` instead of 1 and spread `catalog` over `zone`". */
-export function remedyWords({ change }: Pick<Remedy, "change">): Phrase {
-  return list(change.split(NEXT).map(stepWords));
+export function remedyWords({ named }: Pick<Remedy, "named">): Phrase {
+  return list(named.map(stepWords));
 }
 
-/** Where one step ends and the next begins: a name may hold a comma, too. */
-const NEXT = /, (?=replicas of |spread |retries of |make )/;
-
-const STEPS: readonly (readonly [RegExp, (...parts: readonly string[]) => Phrase])[] = [
-  [
-    /^replicas of (.+) (\d+) -> (\d+)$/s,
-    (service = "", from = "", to = "") =>
-      say`run ${count(Number(to), "replica")} of ${name(service)} instead of ${from}`,
-  ],
-  [
-    /^spread (.+) over (.+)$/s,
-    (service = "", domain = "") => say`spread ${name(service)} over ${name(domain)}`,
-  ],
-  [
-    /^retries of (.+) (\d+) -> (\d+)$/s,
-    (dependency = "", from = "", to = "") =>
-      Number(from) === 0
-        ? say`retry ${name(dependency)} ${times(Number(to))}`
-        : say`retry ${name(dependency)} ${times(Number(to))} instead of ${from}`,
-  ],
-  [/^make (.+) optional$/s, (needed = "") => say`make ${name(needed)} optional`],
-];
-
-function stepWords(step: string): Phrase {
-  for (const [pattern, words] of STEPS) {
-    const parts = pattern.exec(step);
-    if (parts !== null) return words(...parts.slice(1));
+function stepWords(step: NamedStep): Phrase {
+  switch (step.kind) {
+    case "replicas":
+      return say`run ${count(step.to, "replica")} of ${name(step.name)} instead of ${step.from}`;
+    case "spread":
+      return say`spread ${name(step.name)} over ${name(step.domain)}`;
+    case "retries": {
+      const again = say`retry ${name(step.name)} ${times(step.to)}`;
+      return step.from === 0 ? again : [...again, ` instead of ${step.from}`];
+    }
+    case "optional":
+      return say`make ${name(step.name)} optional`;
   }
-  return [step];
 }
 
 function times(n: number): string {
@@ -43,8 +28,8 @@ function times(n: number): string {
 }
 
 /** Whether users would miss something after it: what fails without them noticing is no way back for all. */
-export function givesUp({ change }: Pick<Remedy, "change">): boolean {
-  return change.split(NEXT).some((step) => step.startsWith("make "));
+export function givesUp({ named }: Pick<Remedy, "named">): boolean {
+  return named.some(({ kind }) => kind === "optional");
 }
 
 /** "the dependency `checkout -> payment` at 99.97% (now 99.95%)". */

@@ -80,6 +80,7 @@ test("one way back for several endpoints is told once; what users may notice is 
     availability: 0.9995,
     replicasAdded: 0,
     steps: [],
+    named: [{ kind: "optional", name: "ads" }],
   };
   const explained = { ...NOTHING, remedies: [remedy] };
   const text = commentOn(failing("GET /a", { explained }), failing("GET /b", { explained }));
@@ -150,16 +151,21 @@ test.each([["##[error]x"], [" ::error::x"], ["x".repeat(3_000)]])(
   },
 );
 
-test.each([
-  ["replicas of payment 1 -> 2", "run 2 replicas of `payment` instead of 1"],
+test.each<[string, Remedy["named"]]>([
   [
-    "replicas of a, spread b 1 -> 2, spread c over zone",
-    "replicas of a, spread b 1 -> 2 and spread `c` over `zone`",
+    "run 2 replicas of `payment` instead of 1",
+    [{ kind: "replicas", name: "payment", from: 1, to: 2 }],
   ],
-  ["retries of a -> b 0 -> 1", "retry `a -> b` once"],
-  ["retries of a -> b 1 -> 3", "retry `a -> b` 3 times instead of 1"],
-  ["make a, make b optional", "make a and make `b` optional"],
-  ["something new", "something new"],
-])("a remedy in words: %s", (change, words) => {
-  expect(plain(remedyWords({ change }))).toBe(words);
+  [
+    "run 2 replicas of `a, spread b` instead of 1 and spread `c over d` over `zone`",
+    [
+      { kind: "replicas", name: "a, spread b", from: 1, to: 2 },
+      { kind: "spread", name: "c over d", domain: "zone" },
+    ],
+  ],
+  ["retry `a -> b` once", [{ kind: "retries", name: "a -> b", from: 0, to: 1 }]],
+  ["retry `a -> b` 3 times instead of 1", [{ kind: "retries", name: "a -> b", from: 1, to: 3 }]],
+  ["make `a, make b optional` optional", [{ kind: "optional", name: "a, make b optional" }]],
+])("a remedy in words: %s", (words, named) => {
+  expect(plain(remedyWords({ named }))).toBe(words);
 });

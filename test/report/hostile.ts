@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { ComponentKind, Explained } from "../../src/gate/explained.ts";
+import type { NamedStep } from "../../src/gate/remedies/step.ts";
 import type {
   Cause,
   Change,
@@ -161,10 +162,13 @@ const place = { file: hostile, line: fc.integer({ min: 1, max: 999 }) };
 const share = fc.constantFrom(0, 0.0004, 0.5, 0.9999999, 1);
 const component = { component: hostile, kind: fc.constantFrom(...COMPONENTS) };
 
-const remedyChange = fc.oneof(
-  hostile,
-  hostile.map((name) => `replicas of ${name} 1 -> 2, spread ${name} over ${name}`),
-  hostile.map((name) => `retries of ${name} 0 -> 2, make ${name} optional`),
+const step: fc.Arbitrary<NamedStep> = fc.oneof(
+  fc.record({
+    ...{ kind: fc.constantFrom("replicas" as const, "retries" as const), name: hostile },
+    ...{ from: fc.nat(3), to: fc.nat(3) },
+  }),
+  fc.record({ kind: fc.constant("spread" as const), name: hostile, domain: hostile }),
+  fc.record({ kind: fc.constant("optional" as const), name: hostile }),
 );
 
 const explained: fc.Arbitrary<Explained> = fc.record({
@@ -186,14 +190,15 @@ const explained: fc.Arbitrary<Explained> = fc.record({
   remedies: fc.array(
     fc.record(
       {
-        change: remedyChange,
+        change: hostile,
         availability: share,
         replicasAdded: fc.nat(3),
         ...place,
         patch: fc.array(hostile, told).map((lines) => lines.join("\n+")),
         steps: fc.constant([]),
+        named: fc.array(step, told),
       },
-      { requiredKeys: ["change", "availability", "replicasAdded", "steps"] },
+      { requiredKeys: ["change", "availability", "replicasAdded", "steps", "named"] },
     ),
     told,
   ),

@@ -286,10 +286,12 @@ export const EXPLAINED_CHECKOUT: Explained = {
     {
       ...{ change: "replicas of payment 1 -> 2", availability: 0.9979, replicasAdded: 1 },
       ...{ file: "deploy/payment.yaml", line: 12, patch: PATCH, steps: [] },
+      named: [{ kind: "replicas", name: "payment", from: 1, to: 2 }],
     },
     {
       ...{ change: "make payment optional", availability: 0.99945, replicasAdded: 0 },
       ...{ file: "availability.yaml", line: 31, steps: [] },
+      named: [{ kind: "optional", name: "payment" }],
     },
   ],
   requirements: [],

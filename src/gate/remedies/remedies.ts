@@ -5,7 +5,7 @@ import { placeOf } from "../limits/components.ts";
 import { conditionsOf, type Purse, type Standing, standingOf } from "./conditions.ts";
 import { type Lever, leversOf, optionalSteps } from "./options.ts";
 import { type Setting, search } from "./search.ts";
-import { applyStep, type Step, stepPlace, stepText } from "./step.ts";
+import { applyStep, namedStep, type Step, stepPlace, stepText } from "./step.ts";
 
 /** Remedies that are looked for. */
 const MOST = 3;
@@ -124,12 +124,14 @@ function remedy(
   replicasAdded: number,
   { availability }: Standing,
 ): Remedy {
+  const named = steps.map((step) => namedStep(model, step));
   return {
-    change: steps.map((step) => stepText(model, step)).join(", "),
+    change: named.map(stepText).join(", "),
     availability,
     replicasAdded,
     ...placeOf(stepPlace(model, steps[0]!)),
     steps,
+    named,
   };
 }
 

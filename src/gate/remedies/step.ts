@@ -24,19 +24,44 @@ export function applyStep(model: Model, step: Step): Model {
   }
 }
 
-/** In words that say what to change: `replicas of payment 1 -> 2`. */
-export function stepText({ services, dependencies, domains }: Model, step: Step): string {
+/** A step by names, for those who have no model: a name may hold whatever stands between two words of a sentence. */
+export type NamedStep =
+  | {
+      readonly kind: "replicas" | "retries";
+      readonly name: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  | { readonly kind: "spread"; readonly name: string; readonly domain: string }
+  | { readonly kind: "optional"; readonly name: string };
+
+export function namedStep({ services, dependencies, domains }: Model, step: Step): NamedStep {
   switch (step.kind) {
     case "replicas": {
       const { name, replicas } = services[step.service]!;
-      return `replicas of ${name} ${replicas.length} -> ${step.to}`;
+      return { kind: "replicas", name, from: replicas.length, to: step.to };
     }
-    case "spread":
-      return `spread ${services[step.service]!.name} over ${domains[step.domain]!.name}`;
+    case "spread": {
+      const domain = domains[step.domain]!.name;
+      return { kind: "spread", name: services[step.service]!.name, domain };
+    }
     case "retries": {
       const { name, channels } = dependencies[step.dependency]!;
-      return `retries of ${name} ${channels[0]!.timeout?.retries ?? 0} -> ${step.to}`;
+      return { kind: "retries", name, from: channels[0]!.timeout?.retries ?? 0, to: step.to };
     }
+    case "optional":
+      return { kind: "optional", name: step.name };
+  }
+}
+
+/** In words that say what to change: `replicas of payment 1 -> 2`. */
+export function stepText(step: NamedStep): string {
+  switch (step.kind) {
+    case "replicas":
+    case "retries":
+      return `${step.kind} of ${step.name} ${step.from} -> ${step.to}`;
+    case "spread":
+      return `spread ${step.name} over ${step.domain}`;
     case "optional":
       return `make ${step.name} optional`;
   }
