@@ -159,6 +159,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     only: values.target,
     jobs: Number(values.jobs),
     onBatch: (batch) => {
+      console.error(`${batch.target}, seed ${batch.seed}: ${batch.tried} cases`);
       if (batch.failure !== null) console.error(`${told(batch)}\n`);
     },
   });

@@ -103,7 +103,9 @@ function distinct(needs: readonly ShopNeed[], count: number): readonly ShopNeed[
     const of = distinct(one.of, count);
     return { k: 1 + ((one.k - 1) % of.length), of };
   });
-  return [...new Map(placed.map((one) => [JSON.stringify(one), one])).values()];
+  // In one order, as two lists of the same needs are the same need.
+  const known = new Map(placed.map((one) => [JSON.stringify(one), one]));
+  return [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
 /**
