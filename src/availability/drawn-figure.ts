@@ -52,6 +52,15 @@ export function sumOfParts(parts: readonly DrawnFigure[]): DrawnFigure {
   }));
 }
 
+/** So many times the figure; `factor` at least 0. */
+export function scaledFigure(factor: number, { known, weights, within }: DrawnFigure): DrawnFigure {
+  return {
+    known: timesRange(factor, known),
+    weights: weights.map((weight) => factor * weight),
+    within: timesRange(factor, within),
+  };
+}
+
 /** Certified for U: that F is at least 0 and at most 1, and what else is. */
 export function rangeOf({ known, weights, within }: DrawnFigure): Range {
   const most = known.high + weights.reduce((sum, weight) => sum + weight, 0);

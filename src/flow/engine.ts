@@ -1,6 +1,7 @@
 import { figureAlike } from "../availability/alike.ts";
 import { compareEndpoint } from "../availability/compare.ts";
 import { estimateEndpoint } from "../availability/evaluate.ts";
+import { drawTogether } from "../availability/joint.ts";
 import { priceOf, spentOn } from "../availability/price.ts";
 import type { Engine } from "../gate/engine.ts";
 
@@ -10,5 +11,6 @@ export const engine: Engine = {
   compare: compareEndpoint,
   price: priceOf,
   spent: spentOn,
+  together: drawTogether,
   alike: figureAlike,
 };

@@ -110,6 +110,8 @@ export type Cause = {
   readonly changes: readonly Change[];
   /** In [-1, 1]. */
   readonly effect: number;
+  /** 95%; absent where it is exact. */
+  readonly interval?: readonly [number, number];
 };
 
 /** An endpoint under one fault, named as the spec names it. */

@@ -23,7 +23,7 @@ export function causeRows(causes: readonly Cause[], delta: number): readonly Cau
   return causes.map((cause, at) => ({
     cause,
     effect: effects[at]!,
-    words: causeWords(cause),
+    words: [...causeWords(cause), ...rangeWords(cause)],
   }));
 }
 
@@ -44,6 +44,15 @@ export function causeWords({ changes }: Cause): Phrase {
   if (second === undefined) return changeWords(first);
   const rest = more.length === 0 ? changeWords(second) : [count(more.length + 1, "more change")];
   return say`${changeWords(first)}, and ${rest}`;
+}
+
+/** What draws leave open: " (between −0.52 and −0.48)". */
+function rangeWords({ interval }: Cause): Phrase {
+  if (interval === undefined) return [];
+  const [low, high] = interval.map(
+    (end) => `${end < 0 ? "−" : "+"}${formatPoints(end).split(" ")[0]}`,
+  );
+  return [` (between ${low} and ${high})`];
 }
 
 function effectTexts(effects: readonly number[], delta: number): readonly string[] {

@@ -104,10 +104,20 @@ function endpoint(
 
 /** The change that tells the most, in words; those that cannot be told apart from it beside it. */
 function cause(of: Cause): object {
-  const { effect, changes } = of;
+  const { effect, interval, changes } = of;
   const [first, ...others] = changes;
   const { kind, subject, file, line, side } = first ?? {};
-  const told = { change: plain(causeWords(of)), kind, subject, file, line, side, effect };
+  const within = interval === undefined ? {} : { interval };
+  const told = {
+    change: plain(causeWords(of)),
+    kind,
+    subject,
+    file,
+    line,
+    side,
+    effect,
+    ...within,
+  };
   return others.length === 0 ? told : { ...told, others: others.map(change) };
 }
 

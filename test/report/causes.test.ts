@@ -142,3 +142,17 @@ test("the JSON has them in the row of the fault", () => {
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
   expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
 });
+
+test("what draws leave open of a cause is told, on the terminal and in the JSON", () => {
+  const drawn: Cause = { changes: [FEWER_PAYMENTS], effect: -0.0044, interval: [-0.0052, -0.0036] };
+  expect(renderText(moved([drawn]), { color: false, width: 100 })).toContain(
+    "−0.44  `payment` runs 1 replica instead of 3 (between −0.52 and −0.36)  deploy/payment.yaml:12",
+  );
+  const written = JSON.parse(renderJson(moved([drawn])));
+  expect(written.models[0].endpoints[0].causes[0].interval).toEqual([-0.0052, -0.0036]);
+  const schema = JSON.parse(
+    readFileSync(new URL("../../schema/result.schema.json", import.meta.url), "utf8"),
+  );
+  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+  expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
+});

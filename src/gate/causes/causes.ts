@@ -1,14 +1,17 @@
 import type { Subject } from "../../availability/subject.ts";
 import type { GateRun } from "../engine.ts";
-import type { Cause, Change } from "../result.ts";
+import type { Cause } from "../result.ts";
+import { causesIn, changesOf } from "./cause.ts";
 import { dependencyFacts } from "./dependency-facts.ts";
 import { divide } from "./divide.ts";
 import { domainFacts, incidentFacts } from "./domain-facts.ts";
+import { drawnCauses } from "./drawn-causes.ts";
 import { endpointFacts } from "./endpoint-facts.ts";
 import { type Fact, joinPieces } from "./facts.ts";
 import { faultFacts } from "./fault-facts.ts";
-import { DUST, unitsOf } from "./gather.ts";
-import { type Ends, gainBetween, type Mixture, mixturesOf } from "./mixtures.ts";
+import { boardOf } from "./game.ts";
+import { unitsOf } from "./gather.ts";
+import { type Ends, gainBetween, mixturesOf } from "./mixtures.ts";
 import { serviceFacts } from "./service-facts.ts";
 import { type Sides, sidesOf } from "./sides.ts";
 import { toldRows } from "./told-rows.ts";
@@ -19,8 +22,6 @@ const MOST_UNITS = 10;
 const MOST_WORK = 1e9;
 /** What it costs to mix one service or dependency, in transitions. */
 const MIXING = 300;
-/** Of the share of a mixture that holds: what rounding leaves. */
-const ROUNDING = 1e-9;
 
 /**
  * The delta of an endpoint that both commits have, in the steady state or under a fault of both, divided over
@@ -44,39 +45,34 @@ export function causesOf(
   const facts = factsOf(sides);
   const work = MOST_WORK / head.model.endpoints.length / rows;
   const most = mostUnits(run, base, head, work);
-  if (facts.length < 2 || most < 2) return together(facts, delta);
+  if (facts.length < 2) return together(facts, delta);
+  const known = most < 2 ? null : exactCauses(run, sides, facts, most, ends, work);
+  return known ?? drawnCauses(run, sides, facts, delta, work) ?? together(facts, delta);
+}
+
+/** @returns `null` where a mixture is not exact, or was not paid for */
+function exactCauses(
+  run: GateRun,
+  sides: Sides,
+  facts: readonly Fact[],
+  most: number,
+  ends: Ends,
+  work: number,
+): readonly Cause[] | null {
   const mixtures = mixturesOf(run, sides, facts, 2 * work);
   // What is prepared for one of these serves most of the others: replicas sit on all the members there are.
   for (const all of [false, true]) mixtures.of(() => all).figure();
   const units = unitsOf(facts, most, mixtures, ends);
-  const idle = new Set(facts);
-  for (const fact of units.flat()) idle.delete(fact);
-  const whole = 2 ** units.length - 1;
-  const known = new Map<number, Mixture>();
-  const mixtureOf = (set: number): Mixture => {
-    const before = known.get(set);
-    if (before !== undefined) return before;
-    const adopted = new Set(units.flatMap((unit, at) => ((set >> at) & 1 ? unit : [])));
-    const one = mixtures.of((fact) => adopted.has(fact) || idle.has(fact));
-    known.set(set, one);
-    return one;
-  };
+  const { whole, mixtureOf, isFeasible } = boardOf(mixtures, facts, units);
   const figureOf = (set: number) =>
     set === 0 ? ends.base : set === whole ? ends.head : mixtureOf(set).figure();
-  const least = Math.max(mixtureOf(0).allUp, mixtureOf(whole).allUp) - ROUNDING;
   const shares = divide({
     facts: units.length,
-    isFeasible: (set) => mixtureOf(set).allUp >= least,
+    isFeasible,
     gain: (less, more) => gainBetween(figureOf(less), figureOf(more)),
   });
-  if (mixtures.isOverspent()) return together(facts, delta);
-  return shares
-    .filter(({ effect }) => Math.abs(effect) > DUST)
-    .toSorted((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
-    .map(({ facts: set, effect }) => ({
-      changes: changesOf(units.flatMap((unit, at) => ((set >> at) & 1 ? unit : []))),
-      effect,
-    }));
+  if (mixtures.isOverspent()) return null;
+  return causesIn(units, shares);
 }
 
 /** All that can have moved the endpoint, in the order in which changes are told. */
@@ -103,8 +99,4 @@ function mostUnits({ engine }: GateRun, base: Subject, head: Subject, work: numb
 function together(facts: readonly Fact[], effect: number): readonly Cause[] {
   const changes = changesOf(facts);
   return changes.length === 0 ? [] : [{ changes, effect }];
-}
-
-function changesOf(facts: readonly Fact[]): readonly Change[] {
-  return [...new Set(facts.flatMap(({ changes }) => changes))];
 }

@@ -60,7 +60,7 @@ function withEffect(
 }
 
 /** Of each group the facts, the heaviest first. */
-function byGroup(units: Units, weights: ReadonlyMap<readonly Fact[], number> | null): Units {
+export function byGroup(units: Units, weights: ReadonlyMap<readonly Fact[], number> | null): Units {
   const groups = new Map<string, Fact[]>();
   const sorted = units.toSorted((a, b) => (weights?.get(b) ?? 0) - (weights?.get(a) ?? 0));
   for (const [fact] of sorted) {

@@ -14,6 +14,8 @@ export type Ends = Readonly<Record<SideName, Estimate>>;
 export type Mixture = {
   /** Φ where every state is up. */
   readonly allUp: number;
+  /** `null`: it has no entry, or incidents beyond all of the time, and is down. */
+  readonly subject: Subject | null;
   readonly figure: () => Figure;
 };
 
@@ -51,10 +53,11 @@ export function mixturesOf(
   const of = (isAdopted: (fact: Fact) => boolean): Mixture => {
     adopt(isAdopted);
     const mixed = mix(sides, pick, remember);
-    if (mixed === null) return { allUp: 0, figure: () => DOWN };
+    if (mixed === null) return { allUp: 0, subject: null, figure: () => DOWN };
     let known: Figure | null = null;
     return {
       allUp: allUpShare(mixed.subject.model, mixed.subject.endpoint),
+      subject: mixed.subject,
       figure: () => {
         known ??= figureOf(mixed);
         return known;
