@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { engine } from "../../src/flow/engine.ts";
+import { gateModel } from "../../src/gate/compare-models.ts";
+import type { EndpointResult } from "../../src/gate/result.ts";
+import { builtModel } from "../model/support.ts";
+import { comparison, OPTIONS, valid } from "./models.ts";
+
+/** Faults that take one of the replicas of `cart` with them, so many, each with its minimum. */
+async function judged(minimums: readonly string[], replicas: number, slo = "90%") {
+  const at = (count: number) =>
+    builtModel(
+      JSON.stringify({
+        version: 1,
+        defaults: { replicaAvailability: "100%", dependencyAvailability: "100%" },
+        services: { web: { replicas: 2 }, cart: { replicas: count } },
+        dependencies: ["web -> cart"],
+        faults: Object.fromEntries(
+          minimums.map((_, i) => [
+            `worn-${i}`,
+            { override: { cart: { replicaAvailability: `${90 - i}%` } } },
+          ]),
+        ),
+        endpoints: {
+          "GET /": {
+            entry: "web",
+            slo,
+            under: Object.fromEntries(minimums.map((minimum, i) => [`worn-${i}`, minimum])),
+          },
+        },
+      }),
+    );
+  const [base, head] = [await at(3), await at(replicas)];
+  const input = comparison({ base: valid(base), head: valid(head), carried: head });
+  return gateModel(input, engine, OPTIONS).model.endpoints[0]!;
+}
+
+const explained = ({ under }: EndpointResult) =>
+  under.flatMap(({ fault, causes }) => (causes === undefined ? [] : [fault]));
+
+test("of the rows that fail the worst three are explained, exactly", async () => {
+  const one = await judged(["99%", "99%", "99%", "50%", "99%"], 1);
+  expect(one.causes).toBeUndefined();
+  expect(explained(one)).toEqual(["worn-1", "worn-2", "worn-4"]);
+  for (const { causes = [], delta } of one.under) {
+    if (causes.length === 0) continue;
+    expect(causes.map(({ changes }) => changes[0]!.kind)).toEqual(["replicas"]);
+    expect(Math.abs(causes[0]!.effect - delta!)).toBeLessThan(1e-12);
+  }
+});
+
+test("where none fails, and the steady state is as it was, the one that lost the most is", async () => {
+  expect(explained(await judged(["50%", "50%", "50%"], 1))).toEqual(["worn-2"]);
+});
+
+test("what gained under a fault is not explained", async () => {
+  expect(explained(await judged(["50%", "50%"], 5))).toEqual([]);
+});
