@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:http";
 import { matchOperation, replyProblems, requestProblems } from "./openapi.ts";
 import type { Reply } from "./routes.ts";
 import { answer, refusal } from "./routes.ts";
+import { type Sent, send } from "./send.ts";
 import type { Fault, FaultAnswer, Recorded, State } from "./state.ts";
 import { NO_OBJECTS, WORKFLOW_BOT } from "./state.ts";
 
@@ -10,6 +11,8 @@ export type Scenario = Partial<State> & {
   readonly faults?: readonly Fault[];
   /** Called before a request is answered: where a test lets the world move on. */
   readonly before?: (request: Recorded, state: State) => void | Promise<void>;
+  /** Called when it has taken effect, before the reply is sent. */
+  readonly after?: (request: Recorded, state: State) => void | Promise<void>;
   /** Speak as GitHub Enterprise Server does, under `/api/v3` and `/api/graphql`. */
   readonly enterprise?: boolean;
 };
@@ -23,12 +26,14 @@ export type StandIn = {
   /** What is wrong with requests or replies; a test expects none. */
   readonly problems: readonly string[];
   readonly state: State;
+  /** From now on these go wrong, and nothing else. */
+  readonly misbehave: (faults: readonly Fault[]) => void;
   readonly close: () => Promise<void>;
 };
 
 /** A GitHub of our own on the loopback device, which is strict about what it is asked. */
 export async function startStandIn(scenario: Scenario = {}): Promise<StandIn> {
-  const { faults = [], before, enterprise = false, ...known } = scenario;
+  const { faults = [], before, after, enterprise = false, ...known } = scenario;
   const state: State = {
     owner: "acme",
     repo: "shop",
@@ -45,11 +50,11 @@ export async function startStandIn(scenario: Scenario = {}): Promise<StandIn> {
   };
   const requests: Recorded[] = [];
   const problems: string[] = [];
-  const takeFault = faultTaker(faults);
+  let takeFault = faultTaker(faults);
   const prefix = enterprise ? "/api/v3" : "";
   const graphqlPath = enterprise ? "/api/graphql" : "/graphql";
 
-  async function handle(request: IncomingMessage): Promise<Reply | "hang" | "drop"> {
+  async function handle(request: IncomingMessage): Promise<Sent> {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     const graphql = url.pathname === graphqlPath;
     const recorded = {
@@ -65,8 +70,13 @@ export async function startStandIn(scenario: Scenario = {}): Promise<StandIn> {
       return refusal(401, "Bad credentials");
     }
     const fault = takeFault(recorded);
-    if (fault !== null) return typeof fault === "string" ? fault : faultReply(fault);
-    return graphql ? answerViewer(recorded, state, problems) : answerRest(recorded, url);
+    if (typeof fault === "string") return fault;
+    if (fault !== null && "status" in fault) return faultReply(fault);
+    const reply = graphql
+      ? answerViewer(recorded, state, problems)
+      : await answerRest(recorded, url);
+    await after?.(recorded, state);
+    return fault === null ? reply : { reply, spoil: fault.spoil, url };
   }
 
   async function answerRest(recorded: Recorded, url: URL): Promise<Reply> {
@@ -103,6 +113,9 @@ export async function startStandIn(scenario: Scenario = {}): Promise<StandIn> {
     requests,
     problems,
     state,
+    misbehave: (wrong) => {
+      takeFault = faultTaker(wrong);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -149,7 +162,7 @@ function faultTaker(faults: readonly Fault[]): (request: Recorded) => FaultAnswe
   };
 }
 
-function faultReply(fault: Exclude<FaultAnswer, string>): Reply {
+function faultReply(fault: Extract<FaultAnswer, { readonly status: number }>): Reply {
   const reply = refusal(fault.status, fault.message ?? `Refused with ${fault.status}`);
   const body = fault.body === undefined ? reply.body : fault.body;
   return { ...reply, body, headers: fault.headers ?? {} };
@@ -169,22 +182,4 @@ function answerViewer(request: Recorded, state: State, problems: string[]): Repl
     return { status: 200, body: { data: null, errors } };
   }
   return { status: 200, body: { data: { viewer: state.viewer } } };
-}
-
-function send(
-  reply: Reply | "hang" | "drop",
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (reply === "hang") return;
-  if (reply === "drop") {
-    request.socket.destroy();
-    return;
-  }
-  const empty = reply.status === 204;
-  response.writeHead(reply.status, {
-    ...(empty ? {} : { "content-type": "application/json; charset=utf-8" }),
-    ...reply.headers,
-  });
-  response.end(empty ? undefined : JSON.stringify(reply.body));
 }

@@ -93,8 +93,20 @@ export type FaultAnswer =
       /** In place of GitHub's refusal: what a proxy says. */
       readonly body?: unknown;
     }
+  | { readonly spoil: Spoil }
   | "hang" // no reply at all
   | "drop"; // the connection is cut
+
+/** What becomes of GitHub's true reply, after the request has taken effect. */
+export type Spoil =
+  | "lost" // the connection is cut before it
+  | "mute" // it never comes
+  | "cut" // the connection is cut in its middle
+  | "drip" // it comes byte by byte, and never to its end
+  | "truncated" // half of it, as if that were the whole
+  | "endless" // there always is a next page
+  | "circling" // the next page is the same one
+  | "elsewhere"; // the next page is on another server
 
 export const NO_OBJECTS: Objects = {
   tree: async () => null,
