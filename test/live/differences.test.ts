@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { availabilities } from "./compare.ts";
+import { HABITS } from "./roles.ts";
 import { specText, specTextOf } from "./spec-text.ts";
-import { HABITS, openStage, type Stage } from "./stage.ts";
+import { openStage, type Stage } from "./stage.ts";
 import { allUp, type Service, type State, type System } from "./system.ts";
 
 /** What reality does beside the predicate, and how a spec says so: docs/trust.md, "Where they differ". */
@@ -80,7 +81,8 @@ describe("reality beside the predicate", () => {
       const mean = 0.81 * shares[0]! + 0.09 * (shares[1]! + shares[2]!) + 0.01 * shares[3]!;
       expect(await availabilities(specText(paying))).toEqual([expect.closeTo(0.99, 12)]);
       const [web, pay] = paying.services;
-      const alone = { ...paying, services: [web!, { ...pay!, replicas: 1 }] };
+      const unit: Service = { ...pay!, kind: "external", replicas: 1 };
+      const alone = { ...paying, services: [web!, unit] };
       expect(await availabilities(specText(alone))).toEqual([expect.closeTo(mean, 12)]);
     },
   );

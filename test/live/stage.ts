@@ -1,18 +1,16 @@
 import { request as httpRequest } from "node:http";
 import { openSpares, type Process, startProcess } from "./processes.ts";
-import { allUp, isLive, isOpen, type Plan, type State, type System } from "./system.ts";
-
-/** How clients behave where nothing of the model says it. */
-export type Habits = {
-  /** They look which replicas answer before they call one. */
-  readonly areChecked: boolean;
-  /** Calls with a time-out, by the names of caller and callee, beside those that the model has. */
-  readonly withTimeout: readonly string[];
-  /** Further attempts where no answer came. */
-  readonly retriesLost: number;
-};
-
-export const HABITS: Habits = { areChecked: true, withTimeout: [], retriesLost: 0 };
+import {
+  HABITS,
+  type Habits,
+  ingressRole,
+  lineState,
+  linesOf,
+  type Network,
+  operationOf,
+  roleOf,
+} from "./roles.ts";
+import { allUp, isLive, type State, type System } from "./system.ts";
 
 /** What came of one request. */
 export type Outcome = {
@@ -44,29 +42,17 @@ export type Manner = {
   readonly mute?: readonly number[];
   /** No health check has noticed yet. */
   readonly isUnnoticed?: boolean;
+  /** So many times as long as usual an answer may take until it is late. */
+  readonly patience?: number;
 };
 
-/** A line from the callers of a link, or from outside, to one replica. */
-type Line = {
-  readonly link: number | null;
-  readonly route: number;
-  readonly service: number;
-  readonly replica: number;
-};
-
-type Running = {
-  readonly system: System;
-  readonly habits: Habits;
-  readonly lines: readonly Line[];
-  readonly ports: readonly number[];
+type Running = Network & {
   /** One for each entry. */
   readonly ingresses: Map<string, { readonly process: Process; readonly port: number }>;
-  /** By `service replica`: those that run. */
-  readonly replicas: Map<string, { readonly process: Process; readonly port: number }>;
 };
 
 /** What is not late must not be taken for it on a busy machine: so many times what all checks take together. */
-const PATIENCE = 2;
+const PATIENCE = 3;
 const LEAST_PATIENCE_MS = 250;
 
 export function openStage(): Stage {
@@ -95,7 +81,15 @@ export function openStage(): Stage {
     await clear();
     const lines = linesOf(system);
     const { ports } = await wire.ask({ do: "open", count: lines.length });
-    const now = { system, habits, lines, ports: ports!, ingresses: new Map(), replicas: new Map() };
+    const now: Running = {
+      system,
+      habits,
+      lines,
+      ports: ports!,
+      ingresses: new Map(),
+      replicas: new Map(),
+      heard: new Map(),
+    };
     running = now;
     for (const entry of new Set(system.endpoints.map((one) => one.entry))) {
       now.ingresses.set(entry, await become(ingressRole(now, entry)));
@@ -104,14 +98,17 @@ export function openStage(): Stage {
   }
 
   async function setState(state: State, manner: Manner = {}): Promise<void> {
-    const { system, replicas, lines, ingresses } = running!;
+    const { system, replicas, heard, lines, ingresses } = running!;
     await Promise.all(
       system.services.flatMap((service, at) =>
         Array.from({ length: service.replicas }, async (_, replica) => {
           const key = `${at} ${replica}`;
           const before = replicas.get(key);
           if (isLive(system, state, at, replica)) {
-            if (before === undefined) replicas.set(key, await become(roleOf(running!, at)));
+            if (before !== undefined) return;
+            const started = await become(roleOf(running!, at));
+            replicas.set(key, started);
+            heard.set(key, started.port);
           } else if (before !== undefined) {
             replicas.delete(key);
             kills++;
@@ -125,7 +122,8 @@ export function openStage(): Stage {
     if (manner.isUnnoticed) return;
     const all = [...replicas.values(), ...ingresses.values()];
     const before = performance.now();
-    await Promise.all(all.map(({ process }) => process.ask({ do: "look", patienceMs })));
+    const look = { do: "look", patienceMs: patienceMs * (manner.patience ?? 1) };
+    await Promise.all(all.map(({ process }) => process.ask(look)));
     patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * (performance.now() - before));
   }
 
@@ -165,83 +163,6 @@ export function openStage(): Stage {
   return { load, setState, request, isServed, kills: () => kills, close };
 }
 
-function linesOf({ services, links, endpoints }: System): readonly Line[] {
-  const toEach = (link: number | null, route: number, service: number): Line[] =>
-    Array.from({ length: services[service]!.replicas }, (_, replica) => ({
-      link,
-      route,
-      service,
-      replica,
-    }));
-  const indexOf = (name: string): number => services.findIndex((one) => one.name === name);
-  const entries = [...new Set(endpoints.map(({ entry }) => indexOf(entry)))];
-  return [
-    ...links.flatMap(({ to, up }, link) =>
-      up.flatMap((_, route) => toEach(link, route, indexOf(to))),
-    ),
-    ...entries.flatMap((entry) => toEach(null, 0, entry)),
-  ];
-}
-
-function lineState(
-  { system, replicas }: Running,
-  state: State,
-  line: Line,
-  mute: readonly number[],
-) {
-  const { link, route, service, replica } = line;
-  // Of a dead replica the line stays as it was: nobody answers there.
-  const target = replicas.get(`${service} ${replica}`)?.port ?? 1;
-  if (link === null) return { target, state: "open", late: 0 };
-  const isUp = isOpen(system, state, link, route);
-  return {
-    target,
-    state: mute.includes(link) ? "mute" : isUp ? "open" : "cut",
-    late: state.late[link]!,
-  };
-}
-
-function roleOf(running: Running, at: number): unknown {
-  const { system, habits } = running;
-  const { name, kind, plan } = system.services[at]!;
-  const ways = system.endpoints.flatMap((endpoint, index) =>
-    endpoint.entry === name
-      ? endpoint.ways.map((way, which): [string, Plan] => [operationOf(index, which), way.plan])
-      : [],
-  );
-  const callees = system.links.flatMap((link, index) => {
-    if (link.from !== name) return [];
-    const target = system.services.find((one) => one.name === link.to)!;
-    return [
-      {
-        name: link.to,
-        routes: link.up.map((_, route) => portsOf(running, index, route)),
-        isChecked: habits.areChecked,
-        hasTimeout: link.timeout !== null || habits.withTimeout.includes(`${name} ${link.to}`),
-        retries: link.timeout?.retries ?? 0,
-        retriesLost: habits.retriesLost,
-        store: target.kind === "store" ? target.quorum : null,
-      },
-    ];
-  });
-  return { service: name, kind, plans: [["work", plan], ...ways], callees };
-}
-
-function ingressRole(running: Running, entry: string): unknown {
-  const at = running.system.services.findIndex((one) => one.name === entry);
-  const ports = running.ports.filter((_, index) => {
-    const line = running.lines[index]!;
-    return line.link === null && line.service === at;
-  });
-  const client = { name: entry, routes: [ports], isChecked: true, hasTimeout: false };
-  const callees = [{ ...client, retries: 0, retriesLost: 0, store: null }];
-  return { service: "ingress", kind: "ingress", plans: [], callees };
-}
-
-function portsOf({ lines, ports }: Running, link: number, route: number): readonly number[] {
-  return ports.filter((_, at) => lines[at]!.link === link && lines[at]!.route === route);
-}
-
 async function hasServed({ system, replicas }: Running, name: string, request: string) {
   const found = await Promise.all(
     [...replicas].map(async ([key, { process }]) => {
@@ -251,8 +172,6 @@ async function hasServed({ system, replicas }: Running, name: string, request: s
   );
   return found.includes(true);
 }
-
-const operationOf = (endpoint: number, way: number): string => `endpoint-${endpoint}-${way}`;
 
 function post(port: number, path: string, name: string): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -94,6 +94,34 @@ export function allUp(system: System): State {
   };
 }
 
+/** Everything up but for one: a service just short of what it needs, a link, late answers, a zone, the mesh. */
+export function singleFailures(system: System): readonly State[] {
+  const whole = allUp(system);
+  const but = <T>(all: readonly T[], at: number, other: T): readonly T[] =>
+    all.map((one, index) => (index === at ? other : one));
+  const states: State[] = system.services.map(({ replicas, quorum }, at) => {
+    const short = whole.replicas[at]!.map((_, index) => index > replicas - quorum);
+    return { ...whole, replicas: but(whole.replicas, at, short) };
+  });
+  system.links.forEach(({ up, timeout }, at) => {
+    states.push({
+      ...whole,
+      routes: but(
+        whole.routes,
+        at,
+        up.map(() => false),
+      ),
+    });
+    if (timeout === null) return;
+    states.push({ ...whole, late: but(whole.late, at, timeout.retries + 1) });
+    states.push({ ...whole, late: but(whole.late, at, timeout.retries) });
+  });
+  system.zones.forEach((_, at) => {
+    states.push({ ...whole, zones: but(whole.zones, at, false) });
+  });
+  return system.mesh === null ? states : [...states, { ...whole, mesh: false }];
+}
+
 /** Every part on its own, as available as the system says. */
 export function drawState(system: System, uniform: () => number): State {
   const up = (percent: number): boolean => uniform() < percent / 100;
