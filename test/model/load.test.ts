@@ -313,6 +313,23 @@ endpoints:
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
+  it("stays quick on members by the thousand, and refuses those that are no names", async () => {
+    const spec = (members: readonly unknown[]) =>
+      JSON.stringify({
+        version: 1,
+        domains: { zone: { members, availability: "99%" } },
+        dependencies: [],
+        endpoints: { e: { entry: "web" } },
+      });
+    const started = performance.now();
+    await told(spec(Array.from({ length: 30_000 }, (_, i) => `m${i}`)));
+    expect(performance.now() - started).toBeLessThan(3_000);
+    const maps = [{ a: 1 }, { a: 1 }, { valueOf: 1 }, ["b"], ["b"]];
+    const found = await told(spec(maps));
+    expect(found.length).toBe(5);
+    for (const line of found) expect(line).toContain("error invalid-value: an item of `members`");
+  });
+
   it("reports a missing file", async () => {
     expect(await loadFiles({})).toMatchObject({ spec: null, files: ["availability.yaml"] });
     expect(lines((await loadFiles({})).diagnostics)).toEqual([
