@@ -40,6 +40,10 @@ export async function fuzz({ cases, seed, only = "", jobs = availableParallelism
     const worker = async () => {
       for (let one = batches.shift(); one !== undefined; one = batches.shift()) {
         const batch = { ...one, ...(await ended(program, one)) };
+        if (batch.failure?.at >= 0) {
+          const shown = await ended(program, { ...one, show: batch.failure.at });
+          batch.failure.smallest = shown.text ?? "";
+        }
         done.push(batch);
         onBatch?.(batch);
       }
@@ -112,10 +116,10 @@ function ended(program, order) {
     child.on("close", (status, signal) => {
       clearTimeout(timer);
       const what = hung ? `no end after ${HANG} ms` : `ended with ${status ?? signal}: ${told}`;
-      const lost = { message: `case ${at}: ${what}`, smallest: "", path: String(at) };
+      const lost = { message: `case ${at}: ${what}`, smallest: "", at };
       if (result === null) resolve({ tried: Math.max(0, at), failure: lost, peak: null });
       else if (result.peak > MEMORY) {
-        const failure = { message: `${result.peak} MiB`, smallest: "", path: "" };
+        const failure = { message: `${result.peak} MiB`, smallest: "" };
         resolve({ ...result, failure: result.failure ?? failure });
       } else resolve(result);
     });

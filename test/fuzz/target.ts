@@ -7,6 +7,8 @@ export type Target = {
   readonly share: number;
   /** Runs its cases; what a case throws or rejects with fails it. */
   readonly check: (run: RunOptions) => Promise<RunResult>;
+  /** The case of a seed, written out: what a run that hung or died was at. */
+  readonly show: (seed: number, at: number) => string;
 };
 
 export type RunOptions = {
@@ -22,10 +24,10 @@ export type RunResult = {
   readonly failure: {
     readonly message: string;
     readonly smallest: string;
-    readonly path: string;
+   ;
   } | null;
   /** CPU time of the slowest case, in milliseconds, and which it was. */
-  readonly slowest: { readonly milliseconds: number; readonly at: number };
+  readonly { readonly milliseconds: number; readonly at: number };
 };
 
 /** Issue 8: no case may take longer. In milliseconds of processor time, so that a busy machine fails nothing. */
@@ -40,7 +42,11 @@ export function target<T>(
   cases: fc.Arbitrary<T>,
   attempt: (one: T) => Promise<void> | void,
 ): Target {
-  return { name, share, check };
+  return { name, share, check, show };
+
+  function show(seed: number, at: number): string {
+    return fc.stringify(fc.sample(cases, { seed, numRuns: at + 1 }).at(-1));
+  }
 
   async function check({ seed, cases: numRuns, onBegin }: RunOptions): Promise<RunResult> {
     let tried = 0;
@@ -65,14 +71,14 @@ export function target<T>(
     });
     const details = await fc.check(property, { seed, numRuns });
     if (!details.failed) return { tried, failure: null, slowest };
-    const { errorInstance, counterexample, counterexamplePath } = details;
+    const { errorInstance, counterexample } = details;
     const message =
       errorInstance instanceof Error
         ? (errorInstance.stack ?? errorInstance.message)
         : String(errorInstance);
     return {
       tried,
-      failure: { message, smallest: fc.stringify(counterexample), path: counterexamplePath ?? "" },
+      failure: { message, smallest: fc.stringify(counterexample) },
       slowest,
     };
   }
