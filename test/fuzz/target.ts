@@ -21,13 +21,9 @@ export type RunOptions = {
 export type RunResult = {
   readonly tried: number;
   /** `null`: none failed; else the message and the smallest case that was found. */
-  readonly failure: {
-    readonly message: string;
-    readonly smallest: string;
-   ;
-  } | null;
+  readonly failure: { readonly message: string; readonly smallest: string } | null;
   /** CPU time of the slowest case, in milliseconds, and which it was. */
-  readonly { readonly milliseconds: number; readonly at: number };
+  readonly slowest: { readonly milliseconds: number; readonly at: number };
 };
 
 /** Issue 8: no case may take longer. In milliseconds of processor time, so that a busy machine fails nothing. */
