@@ -1,5 +1,6 @@
 import type { Model, Need } from "../model/model.ts";
 import type { Measure } from "./measure.ts";
+import type { Network } from "./network.ts";
 import { once } from "./once.ts";
 import { isGoodFor, type Prepared, prepare, type Question } from "./prepare.ts";
 import { steadyOf } from "./situations.ts";
@@ -7,13 +8,20 @@ import { steadyOf } from "./situations.ts";
 /** Of one question about a model, by the measure it was prepared for; `null`: the need cannot hold under it. */
 type Preparations = WeakMap<Measure, Prepared | null>;
 
-const preparationsFor = once((_: Model) => new Map<string, Preparations>());
+type Kept = { readonly byQuestion: Map<string, Preparations>; parts: number };
+
+const preparationsFor = once((_: Model): Kept => ({ byQuestion: new Map(), parts: 0 }));
+
+/** Of a network, from which on its plan is large: some 8 KB a part. */
+const LARGE = 200;
+/** Parts of large ones that are kept; beyond, all are let go, and prepared again when asked for. */
+const MOST_PARTS = 30_000;
 
 const textOf = once((need: Need) => JSON.stringify(need));
 
 /**
  * One preparation serves the steady state and every fault and incident that it is good for. Kept as long as
- * the model. Which one it is does not depend on what was asked before, nor does the last digit of a figure:
+ * the model, within bounds. Which one it is does not depend on what was asked before, nor does the last digit of a figure:
  * shards ask in other orders than one run (docs/sharding.md).
  *
  * @param kin the first measure of the fault, whose preparation may serve its other situations, too
@@ -27,7 +35,7 @@ export function preparedFor(
   kin: Measure = measure,
 ): Prepared | null {
   const { entry, completion, need } = question;
-  const known = preparationsFor(model);
+  const { byQuestion: known } = preparationsFor(model);
   const key = `${entry} ${completion} ${isLean} ${textOf(need)}`;
   const list: Preparations = known.get(key) ?? new WeakMap();
   known.set(key, list);
@@ -52,5 +60,16 @@ function preparedOn(
   if (before !== undefined) return before;
   const prepared = prepare(model, question, basis, isLean);
   list.set(basis, prepared);
+  keepWithin(preparationsFor(model), prepared?.rest ?? null);
   return prepared;
+}
+
+/** A run asks for thousands of them at the most once: kept, they would fill the memory. */
+function keepWithin(kept: Kept, rest: Network | null): void {
+  const parts = rest === null ? 0 : rest.nodes.length + rest.links.length;
+  if (parts < LARGE) return;
+  kept.parts += parts;
+  if (kept.parts <= MOST_PARTS) return;
+  kept.byQuestion.clear();
+  kept.parts = 0;
 }
