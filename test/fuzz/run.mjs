@@ -36,6 +36,8 @@ export async function fuzz({ cases, seed, only = "", jobs = availableParallelism
         cases: count,
       })),
     );
+    // In turn, so that a run that is ended early has tried some of each.
+    batches.sort((one, other) => one.seed - other.seed);
     const done = [];
     const worker = async () => {
       for (let one = batches.shift(); one !== undefined; one = batches.shift()) {
