@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +28,8 @@ export type ActionRun = {
   readonly standIn: StandIn;
   /** Added to the environment, or taken away where `undefined`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told when it has been started. */
+  readonly onStart?: (child: ChildProcess) => void;
 };
 
 export type ActionOutcome = {
@@ -152,6 +154,7 @@ function spawned(run: ActionRun, environment: Environment): Promise<Ended> {
       stdio: ["ignore", "pipe", "pipe"],
       timeout: TIME_LIMIT,
     });
+    run.onStart?.(child);
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

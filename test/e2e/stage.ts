@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -32,6 +33,7 @@ export type Setting = Story & {
 export type RunOptions = {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly onStart?: (child: ChildProcess) => void;
 };
 
 /** A pull request with its origin, a checkout, and a GitHub that serves both. */
@@ -97,6 +99,7 @@ export async function openStage(setting: Setting): Promise<Stage> {
       standIn,
       inputs: options.inputs ?? {},
       env: options.env ?? {},
+      onStart: options.onStart ?? (() => {}),
     });
     expect(stateOf(folder)).toEqual(before);
     expect(standIn.problems).toEqual([]);
@@ -116,13 +119,14 @@ export async function openStage(setting: Setting): Promise<Stage> {
     scratch,
     standIn,
     run,
-    pullRequest: (action, { inputs, env, ...facts } = {}) => {
+    pullRequest: (action, { inputs, env, onStart, ...facts } = {}) => {
       const event = {
         name: "pull_request",
         sha: origin.id(merge),
         payload: payloadOf(action, facts),
       };
-      return run(event, { inputs: inputs ?? {}, env: env ?? {} });
+      const options = { inputs: inputs ?? {}, env: env ?? {} };
+      return run(event, onStart === undefined ? options : { ...options, onStart });
     },
     target: (action, { inputs, env, ...facts } = {}) => {
       const event = {
