@@ -31,7 +31,9 @@ export function readExposition(text: string, file: string): SeriesReading {
     if (line.length > LONGEST)
       return refuse(`the line is longer than ${LONGEST} characters; drop labels`);
     const sample = readSample(line);
-    if (typeof sample === "string") return refuse(`${quoted(line)}: ${sample}`);
+    if (typeof sample === "string") {
+      return refuse(`${quoted(line)}: ${sample}; correct the line, or scrape again`);
+    }
     const { name, labels, value, time } = sample;
     if (!isMetricRead(name)) continue;
     if (time === null) {
@@ -94,12 +96,12 @@ function readSample(line: string): Sample | string {
         at += 1;
         skip();
         const value = match(QUOTED);
-        if (value === null) return `the value of \`${label}\` is not in quotes`;
+        if (value === null) return `the value of ${quoted(label)} is not in quotes`;
         const key = isQuoted ? unescaped(label) : label;
-        if (labels.has(key)) return `the label \`${key}\` is written twice`;
+        if (labels.has(key)) return `the label ${quoted(key)} is written twice`;
         labels.set(key, unescaped(value));
       } else if (isQuoted && name === null) name = unescaped(label);
-      else return `the label \`${label}\` has no value`;
+      else return `the label ${quoted(label)} has no value`;
       skip();
       if (line[at] === ",") at += 1;
       else if (line[at] !== "}")

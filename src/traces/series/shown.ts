@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../../yaml/diagnostic.ts";
+import { quoted } from "../../yaml/problem.ts";
 import type { Evidence, Observed } from "../observed.ts";
 import type { Outage } from "../outages.ts";
 import type { Residence } from "../residence.ts";
@@ -140,6 +141,6 @@ function diagnosticsOf({ mixed, calm, restarts, probes, moment }: Told): readonl
 
 /** The first few of many. */
 function names(all: readonly string[]): string {
-  const first = all.slice(0, 3).map((name) => `\`${name}\``);
+  const first = all.slice(0, 3).map(quoted);
   return first.join(", ") + (all.length > 3 ? ` and ${all.length - 3} more` : "");
 }

@@ -72,12 +72,14 @@ describe("the text of a scrape", () => {
     expect(others).toEqual([]);
     expect(one).toContain("error scrape.prom:3");
     expect(one).toContain(message);
+    expect(one).toMatch(/; correct the line, or scrape again$/);
     expect(read(`up{job="fine"} 1\n${line}\n`).series).toEqual([]);
   });
 
   it("refuses a series that stands twice without a time, long lines, and what is no metrics at all", () => {
     expect(told("up 1\nup 1\n")[0]).toContain("scrape.prom:2 `up 1`: the series stands here twice");
     expect(told(`up{a="${"x".repeat(70_000)}"} 1`)[0]).toContain("longer than 65536 characters");
+    expect(told(`up{${"x".repeat(5000)}} 1`)[0]!.length).toBeLessThan(300);
     expect(told("<html>\n<body>up</body>")[0]).toContain("none of the metrics that are read");
     expect(told("  \n")[0]).toContain("empty");
   });
