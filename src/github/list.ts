@@ -29,24 +29,30 @@ export function listAll(
       per_page: 100,
     });
     const seen = new Set<string>();
-    const items: unknown[] = [];
+    // By id: pages move on while they are read, and what stands twice is one thing.
+    const items = new Map<number, unknown>();
     for (let url: string | null = first.url; url !== null; ) {
       if (seen.has(url)) throw malformed("its pages lead back to one of them");
       if (seen.size >= MOST_PAGES) throw malformed(`it has more than ${MOST_PAGES} pages`);
       seen.add(url);
       const { data, headers } = await octokit.request({ method: "GET", url });
-      items.push(...itemsOf(data));
+      for (const [id, item] of itemsOf(data)) items.set(id, item);
       url = nextPage(headers.link, first.url);
     }
-    return items;
+    return [...items.values()];
   });
 }
 
-function itemsOf(data: unknown): readonly unknown[] {
-  const isList = Array.isArray(data) && data.every((one) => typeof valueAt(one, "id") === "number");
-  if (!isList) throw malformed("the reply is not the list that was asked for");
-  return data;
+function itemsOf(data: unknown): readonly (readonly [number, unknown])[] {
+  if (!Array.isArray(data)) throw malformed(NO_LIST);
+  return data.map((one: unknown) => {
+    const id = valueAt(one, "id");
+    if (typeof id !== "number") throw malformed(NO_LIST);
+    return [id, one];
+  });
 }
+
+const NO_LIST = "the reply is not the list that was asked for";
 
 /** The page that a `Link` header names next (RFC 8288). The token goes to no other server than its own. */
 function nextPage(link: string | undefined, first: string): string | null {

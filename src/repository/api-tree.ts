@@ -1,3 +1,4 @@
+import { blobId } from "./blob-id.ts";
 import { type Git, isObjectId } from "./git.ts";
 import { bytesByPath, textsByPath } from "./git-tree.ts";
 import { messageOf, problemError, quoted, type RepositoryProblem, unavailable } from "./problem.ts";
@@ -96,9 +97,12 @@ async function readLocally(
   return git.blobs.read(ids.filter(isObjectId)).catch(() => new Map());
 }
 
+/** An id is the hash of what it names: whatever came on the way, no other bytes are judged. */
 async function blobOf(api: TreeApi, id: string): Promise<Uint8Array> {
   try {
-    return await api.readBlob(id);
+    const bytes = await api.readBlob(id);
+    if (blobId(bytes, id.length === 64 ? "sha256" : "sha1") === id) return bytes;
+    throw new Error("what came is not what has that id");
   } catch (error) {
     throw problemError(apiProblem(`read the file of id ${quoted(id)}`, error));
   }

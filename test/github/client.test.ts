@@ -70,6 +70,26 @@ describe("a run never hangs", () => {
     expect(lines()).toHaveLength(3);
   });
 
+  it.each<FaultAnswer>(["hang", { spoil: "drip" }, { spoil: "mute" }])(
+    "longer than it may in all, whatever a request may take: %j",
+    async (answer) => {
+      const { client, lines } = await harness(failing(answer), { deadline: 300 });
+      const first = await readPullRequest(client, 7);
+      expect(first).toMatchObject({ failure: { reason: "unreachable" } });
+      expect(!first.ok && first.failure.message).toMatch(/the most that a run waits for it; check/);
+      expect(await readViewer(client)).toMatchObject({ failure: { reason: "unreachable" } });
+      expect(lines()).toHaveLength(1);
+    },
+  );
+
+  it("on a rate limit that ends after the deadline", async () => {
+    const headers = { "retry-after": "50" };
+    const options = { second: 1000, deadline: 20_000 };
+    const { client, lines } = await harness(failing({ ...SECONDARY, headers }), options);
+    expect(await readPullRequest(client, 7)).toMatchObject({ failure: { reason: "limited" } });
+    expect(lines()).toHaveLength(1);
+  });
+
   it("on a rate limit that ends too late", async () => {
     const headers = { "retry-after": "3600" };
     const { client, lines } = await harness(failing({ ...SECONDARY, headers }));

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiTree, type TreeApi } from "../../src/repository/api-tree.ts";
+import { blobId } from "../../src/repository/blob-id.ts";
 import { openGit } from "../../src/repository/git.ts";
 import { gitTree } from "../../src/repository/git-tree.ts";
 import { historyReaders, openTree, openTrees } from "../../src/repository/open-tree.ts";
@@ -103,9 +104,16 @@ describe("the API alone", () => {
     let now = 0;
     let most = 0;
     let calls = 0;
+    const contents = new Map(
+      Array.from({ length: 30 }, (_, index) => {
+        const bytes = Buffer.from(`file ${index}`);
+        return [blobId(bytes, "sha1"), bytes] as const;
+      }),
+    );
+    const ids = [...contents.keys()];
     const entries = Array.from({ length: 40 }, (_, index) => ({
       path: `${index}`,
-      id: `${index % 30}`.padStart(40, "0"),
+      id: ids[index % 30]!,
       kind: "file" as const,
     }));
     const api: TreeApi = {
@@ -116,7 +124,7 @@ describe("the API alone", () => {
         most = Math.max(most, ++now);
         await new Promise((resolve) => setTimeout(resolve, 2));
         now--;
-        return Buffer.from(id);
+        return contents.get(id)!;
       },
     };
     const tree = ok(await apiTree(api, request.main, null));
@@ -127,5 +135,11 @@ describe("the API alone", () => {
     );
     const failed: unknown = await refusing.read(["1"]).catch((error: unknown) => error);
     expect(problemOf(failed)?.code).toBe("api-failed");
+    // Cut off on the way, and yet a reply like any other.
+    const half: TreeApi = { ...api, readBlob: async (id) => contents.get(id)!.subarray(0, 3) };
+    const cut = await ok(await apiTree(half, request.main, null))
+      .read(["1"])
+      .catch((error: unknown) => error);
+    expect(problemOf(cut)?.message).toMatch(/what came is not what has that id/);
   });
 });
