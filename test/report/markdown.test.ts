@@ -231,7 +231,10 @@ describe("a comment that would be too long", () => {
     const source = renderComment(one, { ...CONTEXT, state: "x".repeat(1_000) });
     expect(source.length).toBeLessThanOrEqual(COMMENT_LIMIT);
     expect(Buffer.byteLength(source)).toBeLessThanOrEqual(4 * COMMENT_LIMIT);
-    expect(findMarker(source, CONTEXT.commentId)).toEqual({ state: "x".repeat(1_000), origin: null });
+    expect(findMarker(source, CONTEXT.commentId)).toEqual({
+      state: "x".repeat(1_000),
+      origin: null,
+    });
     const { text, elements } = rendered(source);
     expect(text).toMatch(/❌ Availability gate: .+/);
     expect(text).toMatch(/Left out here for length: [\d,]+ .*The job summary/);
