@@ -134,6 +134,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 export type Outcome = {
   readonly told: Told;
   readonly comments: readonly CommentState[];
+  /** How many the run made, also where it took some away again. */
+  readonly made: number;
   /** Real seconds; a tenth of those that the run waited. */
   readonly seconds: number;
 };
@@ -163,12 +165,13 @@ export async function tellOn(
 ): Promise<Outcome> {
   stage.standIn.misbehave(faults);
   const clock = pathToFileURL(join(import.meta.dirname, "stand-in/quick-clock.mjs"));
+  const before = stage.standIn.state.nextId;
   const started = performance.now();
   const told = await story.run(stage, { NODE_OPTIONS: `--import=${clock.href}?shift=${shift}` });
   const seconds = (performance.now() - started) / 1000;
   stage.standIn.misbehave([]);
   const comments = stage.standIn.state.comments.map((one) => ({ ...one }));
-  return { told, comments, seconds };
+  return { told, comments, made: stage.standIn.state.nextId - before, seconds };
 }
 
 export function faultOf(
