@@ -115,20 +115,19 @@ test("a figure after a remedy, a ceiling and a range are never printed on the ot
   expect(text).toContain("99.89% – 99.900004%: on either side of its SLO");
 });
 
-test("what a change touches and no figure follows stands open, where all is calm too", () => {
-  const diagnostics = [
-    {
-      severity: "warning",
-      code: "not-evaluated",
-      message: "`x.yaml` changed and is not evaluated",
-    },
-  ] as const;
-  const calm = { ...CALM, models: CALM.models.map((one) => ({ ...one, diagnostics })) };
-  const { text, elements } = rendered(renderComment(calm, CONTEXT));
-  expect(text).toContain("nothing that is evaluated gets worse");
-  expect(text).toContain("x.yaml changed and is not evaluated");
-  expect(elements).not.toContain("details");
-});
+test.each(["not-evaluated", "unmodelled-call"])(
+  "what a change touches and no figure follows stands open, where all is calm too: %s",
+  (code) => {
+    const diagnostics = [
+      { severity: "warning", code, message: "`x.yaml` changed and is not evaluated" },
+    ] as const;
+    const calm = { ...CALM, models: CALM.models.map((one) => ({ ...one, diagnostics })) };
+    const { text, elements } = rendered(renderComment(calm, CONTEXT));
+    expect(text).toContain("nothing that is evaluated gets worse");
+    expect(text).toContain("x.yaml changed and is not evaluated");
+    expect(elements).not.toContain("details");
+  },
+);
 
 test("the graph stands open where something fails, and is told as left out where there is no room", () => {
   expect(renderComment(EXPLAINED, CONTEXT)).toContain(
