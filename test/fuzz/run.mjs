@@ -44,7 +44,7 @@ export async function fuzz({ cases, seed, only = "", jobs = availableParallelism
         const batch = { ...one, ...(await ended(program, one)) };
         if (batch.failure?.at >= 0) {
           const shown = await ended(program, { ...one, show: batch.failure.at });
-          batch.failure.smallest = shown.text ?? "";
+          batch.failure.smallest = short(shown.text ?? "");
         }
         done.push(batch);
         onBatch?.(batch);
@@ -55,6 +55,14 @@ export async function fuzz({ cases, seed, only = "", jobs = availableParallelism
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Bytes of files in base64: as numbers they fill screens. */
+function short(text) {
+  return text.replace(/Buffer\.from\(\[([\d,]*)\]\)/g, (_, numbers) => {
+    const bytes = Buffer.from(numbers.split(",").map(Number));
+    return `Buffer.from("${bytes.toString("base64")}","base64")`;
+  });
 }
 
 function split(cases) {

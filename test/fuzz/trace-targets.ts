@@ -66,7 +66,8 @@ async function readsTraces({ bytes, sizes }: TraceCase): Promise<void> {
   const whole = reading(bytes);
   const parts = reading(bytes, sizes);
   if (JSON.stringify(whole) !== JSON.stringify(parts)) broken("chunks matter", [whole, parts]);
-  const texts = new Map([["traces.json", bytes.toString("utf8")]]);
+  // Columns of a stream count bytes: what stood before in a long line is gone.
+  const texts = new Map([["traces.json", bytes.toString("latin1")]]);
   checkTold(whole.problems, texts);
   if (whole.spans.length === 0 && whole.problems.length === 0) broken("nothing read, nothing told");
   const { observed, notices } = observe([bytes]);
