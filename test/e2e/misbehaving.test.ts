@@ -31,10 +31,10 @@ function chosenFor(kindAt: number, kind: string): readonly (readonly [string, Of
 /** Three minutes of the run's time is all that it waits for GitHub; a busy machine takes its own. */
 const MOST_SECONDS = 180 / 10 + 20;
 
-describe.each(Object.keys(KINDS).map((name, at) => ({ name, cases: chosenFor(at, name) })))(
-  "GitHub misbehaves when asked for $name",
+describe.each(Object.keys(KINDS).map((name, at) => [name, chosenFor(at, name)] as const))(
+  "GitHub misbehaves when asked for %s",
   { timeout: 600_000 },
-  ({ name, cases }) => {
+  (name, cases) => {
     const kind = KINDS[name]!;
     let stage: Stage;
     let healthy: Outcome;
