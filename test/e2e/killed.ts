@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Files } from "./history.ts";
 import { SHOP } from "./shop.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -87,6 +88,11 @@ export const REPORTS = {
   report: "report.html",
 } as const;
 
+/** Lines of one letter. */
+function linesOf(file: string): number {
+  return readFileSync(file, "utf8").length / 2;
+}
+
 export async function openKilling(node: string): Promise<Killing> {
   let child: ChildProcess | null = null;
   let plan: { readonly signal: Signal; readonly point: Point } | null = null;
@@ -111,6 +117,7 @@ export async function openKilling(node: string): Promise<Killing> {
   const [runner, temporary, programs] = [folder("runner"), folder("tmp"), folder("programs")];
   const reports = join(runner, "reports");
   const calls = (name: string) => join(programs, `${name}.calls`);
+  const ends = join(programs, "git.ends");
   const path = process.env.PATH ?? "";
 
   function reset(): void {
@@ -128,14 +135,18 @@ export async function openKilling(node: string): Promise<Killing> {
     const program = (name: string, does: string) => {
       const { point, signal } = plan ?? {};
       const turn = point?.at === name && "number" in point ? point.number : 0;
+      // Several may start at once: whoever comes first when the turn has come kills, and nobody after it.
       const kills = `echo x >> '${calls(name)}'
-if [ "$(wc -l < '${calls(name)}')" -eq ${turn} ]; then kill -s ${(signal ?? "SIGTERM").slice(3)} "$PPID"; fi`;
+if [ ${turn} -gt 0 ] && [ "$(wc -l < '${calls(name)}')" -ge ${turn} ] && mkdir '${calls(name)}.killed' 2> /dev/null
+then kill -s ${(signal ?? "SIGTERM").slice(3)} "$PPID"; fi`;
+      rmSync(`${calls(name)}.killed`, { recursive: true, force: true });
       rmSync(calls(name), { force: true });
       writeFileSync(join(programs, name), `#!/bin/sh\nPATH='${path}'\n${kills}\n${does}\n`);
       chmodSync(join(programs, name), 0o755);
       appendFileSync(calls(name), "");
     };
-    program("git", 'exec git "$@"');
+    writeFileSync(ends, "");
+    program("git", `git "$@"\nstatus=$?\necho x >> '${ends}'\nexit "$status"`);
     program("kustomize", 'exec cat "$2"/../tree/base/web.yaml');
   }
 
@@ -156,6 +167,12 @@ if [ "$(wc -l < '${calls(name)}')" -eq ${turn} ]; then kill -s ${(signal ?? "SIG
       return await stage.pullRequest("opened", {
         inputs,
         env: { PATH: `${programs}:${path}`, TMPDIR: temporary, RUNNER_TEMP: runner },
+        // Nobody tells a git that who asked is gone: a fetch goes on to its end.
+        onEnd: async () => {
+          for (let turn = 0; turn < 500 && linesOf(ends) < linesOf(calls("git")); turn++) {
+            await sleep(20);
+          }
+        },
         onStart: (started) => {
           child = started;
           if (kill?.point.at !== "time") return;
@@ -170,7 +187,6 @@ if [ "$(wc -l < '${calls(name)}')" -eq ${turn} ]; then kill -s ${(signal ?? "SIG
     }
   };
   reset();
-  const linesOf = (name: string) => readFileSync(calls(name), "utf8").length / 2;
   return {
     stage,
     runner,
@@ -178,6 +194,10 @@ if [ "$(wc -l < '${calls(name)}')" -eq ${turn} ]; then kill -s ${(signal ?? "SIG
     reports,
     run,
     reset,
-    counts: () => ({ request: requests, git: linesOf("git"), kustomize: linesOf("kustomize") }),
+    counts: () => ({
+      request: requests,
+      git: linesOf(calls("git")),
+      kustomize: linesOf(calls("kustomize")),
+    }),
   };
 }

@@ -34,6 +34,8 @@ export type RunOptions = {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onStart?: (child: ChildProcess) => void;
+  /** Waited for once it has ended: what it started may outlive it. */
+  readonly onEnd?: () => Promise<void>;
 };
 
 /** A pull request with its origin, a checkout, and a GitHub that serves both. */
@@ -101,6 +103,7 @@ export async function openStage(setting: Setting): Promise<Stage> {
       env: options.env ?? {},
       onStart: options.onStart ?? (() => {}),
     });
+    await options.onEnd?.();
     expect(stateOf(folder)).toEqual(before);
     expect(standIn.problems).toEqual([]);
     expect(outcome.stderr).toBe("");
@@ -119,14 +122,18 @@ export async function openStage(setting: Setting): Promise<Stage> {
     scratch,
     standIn,
     run,
-    pullRequest: (action, { inputs, env, onStart, ...facts } = {}) => {
+    pullRequest: (action, { inputs, env, onStart, onEnd, ...facts } = {}) => {
       const event = {
         name: "pull_request",
         sha: origin.id(merge),
         payload: payloadOf(action, facts),
       };
-      const options = { inputs: inputs ?? {}, env: env ?? {} };
-      return run(event, onStart === undefined ? options : { ...options, onStart });
+      return run(event, {
+        inputs: inputs ?? {},
+        env: env ?? {},
+        ...(onStart === undefined ? {} : { onStart }),
+        ...(onEnd === undefined ? {} : { onEnd }),
+      });
     },
     target: (action, { inputs, env, ...facts } = {}) => {
       const event = {
