@@ -37,12 +37,11 @@ export async function post(
 
 export async function update(client: Client, id: number, body: string): Promise<Outcome<null>> {
   return client.call("update the comment", async (octokit) => {
-    await octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-      owner: client.owner,
-      repo: client.repo,
-      comment_id: id,
-      body,
-    });
+    const { data } = await octokit.request(
+      "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
+      { owner: client.owner, repo: client.repo, comment_id: id, body },
+    );
+    if (data.id !== id) throw malformed("the reply is not the comment that was updated");
     return null;
   });
 }
@@ -66,11 +65,12 @@ export async function removeAll(
   const warnings: string[] = [];
   for (const { id } of comments) {
     const removed = await client.call("delete a second comment of ours", async (octokit) => {
-      await octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-        owner: client.owner,
-        repo: client.repo,
-        comment_id: id,
-      });
+      const { status } = await octokit.request(
+        "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+        { owner: client.owner, repo: client.repo, comment_id: id },
+      );
+      // Anything else has a body, and is not GitHub's ("Delete an issue comment").
+      if (Number(status) !== 204) throw malformed("the reply does not say that it is gone");
     });
     if (removed.ok || removed.failure.reason === "missing") continue;
     warnings.push(removed.failure.message);
