@@ -1,5 +1,6 @@
 import type { AskOptions } from "../availability/estimate.ts";
 import type { Model } from "../model/model.ts";
+import type { Diagnostic } from "../yaml/diagnostic.ts";
 import type { ModelEstimate, ModelInput } from "./assemble.ts";
 import type { ModelComparison, ModelJudgement } from "./compare-models.ts";
 import type { Engine } from "./engine.ts";
@@ -10,8 +11,9 @@ import {
   explainerOf,
   type Judged,
 } from "./explain.ts";
-import type { AffectedGraph } from "./explained.ts";
+import type { AffectedGraph, Blast } from "./explained.ts";
 import { affectedGraph } from "./limits/affected.ts";
+import { unknownLosses } from "./limits/unknown-losses.ts";
 import type { Variant } from "./limits/variant.ts";
 import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./result.ts";
 
@@ -52,10 +54,8 @@ export function explainJudgement(
   const endpoints = model.endpoints.map((one) => explained(explainer, one, chosen, remedied));
   const before = base.kind === "valid" ? base.model : null;
   const graph = drawn(before, head.model, model.changes, endpoints, chosen);
-  return {
-    ...judgement,
-    model: { ...model, endpoints, blast: blastOf(explainer, endpoints), ...graph },
-  };
+  const blast = blastOf(explainer, endpoints, model.diagnostics);
+  return { ...judgement, model: { ...model, endpoints, ...blast, ...graph } };
 }
 
 /** An estimate with what limits its endpoints and what their figures rest on. */
@@ -73,10 +73,8 @@ export function explainEstimate(
   const remedied = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_REMEDIED));
   const endpoints = judged.map((one) => explained(explainer, one, chosen, remedied));
   const graph = drawn(null, model, [], endpoints, chosen);
-  return {
-    ...estimate,
-    model: { ...estimate.model, endpoints, blast: blastOf(explainer, endpoints), ...graph },
-  };
+  const blast = blastOf(explainer, endpoints, estimate.model.diagnostics);
+  return { ...estimate, model: { ...estimate.model, endpoints, ...blast, ...graph } };
 }
 
 function rank(verdict: Verdict): number {
@@ -100,13 +98,16 @@ function explained<T extends EndpointResult | EstimatedEndpoint>(
 function blastOf(
   explainer: Explainer,
   results: readonly (EndpointResult | EstimatedEndpoint)[],
-): ReturnType<typeof blastRadius> {
+  diagnostics: readonly Diagnostic[],
+): { readonly blast: readonly Blast[]; readonly diagnostics: readonly Diagnostic[] } {
   const byName = new Map(explainer.model.endpoints.map((one) => [one.name, one]));
   const judged = results.flatMap(({ name, head, under }): Judged[] => {
     const endpoint = byName.get(name);
     return endpoint === undefined || head === null ? [] : [{ endpoint, head, under }];
   });
-  return blastRadius(explainer, judged);
+  const found = blastRadius(explainer, judged);
+  const told = unknownLosses(explainer.run.path, found);
+  return { blast: found.blasts, diagnostics: [...diagnostics, ...told] };
 }
 
 function drawn(

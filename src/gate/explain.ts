@@ -3,21 +3,25 @@ import { type Importance, importanceOf } from "../availability/importance.ts";
 import { type Structure, structureOf } from "../availability/structure.ts";
 import type { Endpoint, Model } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
-import type { Blast, Explained } from "./explained.ts";
+import type { CutPair, Explained, Limit } from "./explained.ts";
 import { assumptionsOf } from "./limits/assumptions.ts";
-import { blastsOf, type Watched } from "./limits/blast.ts";
+import { type Blasts, blastsOf, type Watched } from "./limits/blast.ts";
 import { componentsOf, type ModelComponent } from "./limits/components.ts";
-import { cutPairsOf } from "./limits/cuts.ts";
+import { criticalInPairs, cutPairsOf } from "./limits/cuts.ts";
 import { defaultVariants } from "./limits/default-variants.ts";
 import { evidenceVariants } from "./limits/evidence-variants.ts";
 import { limitsOf } from "./limits/limits.ts";
 import { placementVariants } from "./limits/placement-variants.ts";
+import { type Purse, purseOf } from "./limits/purse.ts";
 import type { Variant } from "./limits/variant.ts";
 import { remediesOf } from "./remedies/remedies.ts";
 import { requirementsOf } from "./remedies/requirements.ts";
 
 /** Rows of each list that a result carries for one endpoint. */
 const MOST_ROWS = 20;
+
+/** Transitions that the assumptions about drawn figures may cost in one spec, and as many the losses: some seconds. */
+const MOST_WORK = 1e9;
 
 /** What is known of a model before any of its endpoints is explained. */
 export type Explainer = {
@@ -28,6 +32,9 @@ export type Explainer = {
   readonly variants: readonly Variant[];
   readonly importance: (endpoint: Endpoint) => Importance | null;
   readonly structure: (endpoint: Endpoint) => Structure;
+  /** For what has to be drawn of assumptions, and of losses. */
+  readonly assuming: Purse;
+  readonly losing: Purse;
 };
 
 /**
@@ -52,6 +59,8 @@ export function explainerOf(
     ],
     importance: remembered((endpoint) => importanceOf({ model, endpoint, fault: null })),
     structure: remembered((endpoint) => structureOf(model, endpoint)),
+    assuming: purseOf(MOST_WORK, model.endpoints.length),
+    losing: purseOf(MOST_WORK, model.endpoints.length),
   };
 }
 
@@ -81,9 +90,15 @@ export function explainEndpoint(
   const importance = explainer.importance(endpoint);
   const structure = explainer.structure(endpoint);
   const limits = limitsOf(endpoint, estimate, importance, structure, components);
+  const nameOf = (index: number) => components[index]!.name;
   const critical = new Map(limits.map(({ component, criticality }) => [component, criticality]));
-  const matters = (index: number) => critical.get(components[index]!.name) ?? 0;
-  const order = structure.reached.toSorted((a, b) => matters(b) - matters(a));
+  const known = (index: number) => critical.get(nameOf(index)) ?? 0;
+  // Without importances, what fails most often is in the likeliest pairs.
+  const first = importance === null ? (index: number) => components[index]!.up.q : known;
+  const order = structure.reached.toSorted((a, b) => first(b) - first(a));
+  const cuts = cutPairsOf(structure, components, order);
+  const matters =
+    importance === null ? leaning(limits, cuts, estimate, new Set(order.map(nameOf))) : critical;
   const subject = { model, endpoint, fault: null };
   const { remedies, isWhole } = isRemedied
     ? remediesOf(run, model, endpoint, limits)
@@ -92,12 +107,36 @@ export function explainEndpoint(
   const keeps = slo === null || estimate.unavailability <= slo.q;
   return {
     limits: limits.slice(0, MOST_ROWS),
-    cuts: cutPairsOf(structure, components, order).slice(0, MOST_ROWS),
+    cuts: cuts.slice(0, MOST_ROWS),
     remedies,
     requirements:
       keeps || !isWhole || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
-    assumptions: assumptionsOf(run, subject, estimate, variants, matters).slice(0, MOST_ROWS),
+    assumptions: assumptionsOf(
+      run,
+      subject,
+      estimate,
+      variants,
+      (index) => matters.get(nameOf(index)) ?? 0,
+      explainer.assuming,
+    ).slice(0, MOST_ROWS),
   };
+}
+
+/** Of what is reached and in no pair: it may be in sets of three, and comes last. */
+const LEAST = 1e-9;
+
+/** How critical components are, by name, where no importances are in reach: alone, or in pairs. */
+function leaning(
+  limits: readonly Limit[],
+  cuts: readonly CutPair[],
+  { unavailability }: Estimate,
+  reached: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  return new Map([
+    ...[...reached].map((one) => [one, LEAST] as const),
+    ...criticalInPairs(cuts, unavailability),
+    ...limits.map(({ component, criticality }) => [component, criticality] as const),
+  ]);
 }
 
 /** An endpoint of head as it was judged. */
@@ -111,22 +150,22 @@ export type Judged = {
 const MOST_WATCHED = 200;
 
 /** What each fault and each single failure takes below its SLO. */
-export function blastRadius(explainer: Explainer, judged: readonly Judged[]): readonly Blast[] {
+export function blastRadius(explainer: Explainer, judged: readonly Judged[]): Blasts {
   const { run, model, components } = explainer;
   const watched = judged
     .filter(({ endpoint }) => endpoint.slo !== null)
     .slice(0, MOST_WATCHED)
     .map(({ endpoint, head, under }): Watched => {
       const known = under.flatMap(({ fault, head: estimate }) =>
-        estimate === null ? [] : [[fault, estimate.unavailability] as const],
+        estimate === null ? [] : [[fault, estimate] as const],
       );
       return {
         endpoint,
-        unavailability: head.unavailability,
+        estimate: head,
         importance: explainer.importance(endpoint),
         structure: explainer.structure(endpoint),
         under: new Map(known),
       };
     });
-  return blastsOf(run, model, components, watched);
+  return blastsOf(run, model, components, watched, explainer.losing);
 }

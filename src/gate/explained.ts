@@ -86,8 +86,12 @@ export type Assumption = {
   readonly message: string;
   /** The least and the most that the endpoint's availability could be over the plausible range. */
   readonly range: readonly [number, number] | null;
+  /** Of a figure that is drawn (95%) or bounded (certain): what each end of the range may be. */
+  readonly intervals?: readonly [readonly [number, number], readonly [number, number]];
   /** Whether its verdict could be another within the range. */
   readonly decisive: boolean;
+  /** The intervals do not let one say. */
+  readonly undecided?: true;
   readonly file?: string;
   readonly line?: number;
 };
@@ -96,7 +100,17 @@ export type Assumption = {
 export type Blast = {
   readonly fault: string;
   readonly kind: "fault" | ComponentKind;
-  readonly endpoints: readonly { readonly name: string; readonly availability: number }[];
+  readonly endpoints: readonly Fallen[];
+  /** Those of which draws or bounds do not tell; absent where there are none. */
+  readonly undecided?: readonly Fallen[];
+};
+
+/** An endpoint, and what it is then. */
+export type Fallen = {
+  readonly name: string;
+  readonly availability: number;
+  /** Where that is drawn (95%) or bounded (certain). */
+  readonly interval?: readonly [number, number];
 };
 
 /** The part of the graph that the changes and the limits touch: at most 40 services. */

@@ -1,6 +1,7 @@
 import { formatAvailability, formatPercent } from "../availability/figures.ts";
 import type { Assumption, CutPair, Explained, Remedy, Requirement } from "../gate/explained.ts";
 import type { EndpointResult, EstimatedEndpoint, Reason } from "../gate/result.ts";
+import { rangeText } from "../report/assumption-words.ts";
 import { causeRows, systemFirst } from "../report/cause-words.ts";
 import { movedRows } from "../report/moved-rows.ts";
 import { phraseOf } from "../report/phrase.ts";
@@ -168,10 +169,8 @@ function assumptionList(page: PageModel, assumptions: readonly Assumption[]): Ch
   if (assumptions.length === 0) return null;
   const rows = assumptions.map((one) => [
     [phrase(phraseOf(one.message)), " ", placeLink(page, one)],
-    one.range === null
-      ? "–"
-      : `${formatAvailability(one.range[0], { others: one.range })} – ${formatAvailability(one.range[1], { others: one.range })}`,
-    one.decisive ? "yes" : "no",
+    rangeText(one, null) ?? "–",
+    one.decisive ? "yes" : one.undecided === true ? "perhaps" : one.range === null ? "–" : "no",
   ]);
   return table("Assumptions", ["Assumption", "Could lie at", "Decides the verdict"], rows, [1]);
 }

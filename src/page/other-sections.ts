@@ -29,15 +29,15 @@ function blast({ model }: PageModel): Child {
   if (all.length === 0) return null;
   const rows = all
     .slice(0, MOST)
-    .map(({ fault, kind, endpoints }) => [
+    .map(({ fault, kind, endpoints, undecided = [] }) => [
       [h("code", {}, fault), kind === "fault" ? "" : ` (${kind} lost)`],
-      String(endpoints.length),
-      endpoints
+      `${endpoints.length}${undecided.length === 0 ? "" : `, perhaps ${undecided.length} more`}`,
+      [...endpoints, ...undecided]
         .slice(0, MOST_NAMES)
-        .map(({ name, availability }, at) => [
+        .map(({ name, availability, interval }, at) => [
           at > 0 ? ", " : "",
           h("code", {}, name),
-          ` ${formatAvailability(availability)}`,
+          ` ${interval === undefined ? "" : "about "}${formatAvailability(availability)}`,
         ]),
     ]);
   return fold(

@@ -10,9 +10,11 @@ export type SharedAssumption = {
   /** The one that it could move the most first. */
   readonly endpoints: readonly {
     readonly name: string;
-    /** `99.31% – 99.82%`; `null` where nobody evaluated it. */
+    /** `99.31% – 99.82%`, or `about 99.31% – 99.82%, within 99.2% – 99.9%`; `null` where nobody evaluated it. */
     readonly range: string | null;
     readonly decisive: boolean;
+    /** Whether the SLO lies between is not known: the ends are drawn or bounded. */
+    readonly undecided: boolean;
   }[];
 };
 
@@ -36,18 +38,27 @@ export function sharedAssumptions(endpoints: readonly Told[]): readonly SharedAs
         name: of.name,
         range: rangeText(one, of.slo.head),
         decisive: one.decisive,
+        undecided: one.undecided === true,
       })),
     }));
 }
 
-/** A width is at most 1: whether it decides weighs more. */
-function weight({ range, decisive }: Assumption): number {
-  return (decisive ? 2 : 0) + (range === null ? 0 : range[1] - range[0]);
+/** A width is at most 1: whether it decides weighs more, and whether it may. */
+function weight({ range, decisive, undecided }: Assumption): number {
+  return (decisive ? 4 : undecided === true ? 2 : 0) + (range === null ? 0 : range[1] - range[0]);
 }
 
-function rangeText({ range }: Assumption, slo: number | null): string | null {
+/** The figures between which an assumption leaves an endpoint, told apart from one another and from its SLO. */
+export function rangeText(
+  { range, intervals }: Pick<Assumption, "range" | "intervals">,
+  slo: number | null,
+): string | null {
   if (range === null) return null;
   const thresholds = slo === null ? [] : [slo];
-  const [low, high] = range.map((end) => formatAvailability(end, { thresholds, others: range }));
-  return `${low} – ${high}`;
+  const between = (ends: readonly [number, number]) =>
+    ends.map((end) => formatAvailability(end, { thresholds, others: ends })).join(" – ");
+  if (intervals === undefined) return between(range);
+  const [low, high] = range.map((end) => formatAvailability(end, { thresholds }));
+  const about = low === high ? low : between(range);
+  return `about ${about}, within ${between([intervals[0][0], intervals[1][1]])}`;
 }

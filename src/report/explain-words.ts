@@ -27,9 +27,19 @@ function promise({ head, slo }: Pick<EstimatedEndpoint, "head" | "slo">): string
   return `, ${formatSpent(head.unavailability, slo.head)} of the error budget of its SLO of ${promised}`;
 }
 
-/** "the dependency `a -> b` (99.2%)": what takes the endpoint below its SLO, and what is left of it. */
-export function blastWords({ fault, kind, endpoints: [own] }: Blast): Phrase {
-  const left =
-    own === undefined || own.availability <= 0 ? "down" : formatAvailability(own.availability);
-  return say`${kind} ${name(fault)} (${left})`;
+/** "the dependency `a -> b` (99.2%)": what takes the endpoint below its SLO, or may, and what is left of it. */
+export function blastWords({
+  fault,
+  kind,
+  endpoints: [own],
+  undecided: [open] = [],
+}: Blast): Phrase {
+  const shown = own ?? open;
+  if (shown === undefined || shown.availability <= 0) return say`${kind} ${name(fault)} (down)`;
+  const figure = formatAvailability(shown.availability);
+  if (shown.interval === undefined) return say`${kind} ${name(fault)} (${figure})`;
+  const others = shown.interval;
+  const [low = "", high = ""] = others.map((end) => formatAvailability(end, { others }));
+  const perhaps = own === undefined ? "perhaps " : "";
+  return say`${perhaps}${kind} ${name(fault)} (about ${figure}, ${low} – ${high})`;
 }

@@ -52,7 +52,9 @@ function firmness(shared: readonly SharedAssumption[]): string | null {
   const all = shared.flatMap(({ endpoints }) => endpoints);
   const verdicts = new Set(all.filter(({ decisive }) => decisive).map(({ name }) => name)).size;
   if (verdicts > 0) return `${count(verdicts, "verdict")} could turn with them`;
-  return all.every(({ range }) => range !== null) ? "no verdict turns with any of them" : null;
+  return all.every(({ range, undecided }) => range !== null && !undecided)
+    ? "no verdict turns with any of them"
+    : null;
 }
 
 function line({ assumption, endpoints }: SharedAssumption, place: NotesPlace): string {
@@ -61,8 +63,12 @@ function line({ assumption, endpoints }: SharedAssumption, place: NotesPlace): s
   const where =
     file === undefined ? "" : ` · ${fileLink(place.repository, place.commit, file, at)}`;
   const told = endpoints.filter(({ range }) => range !== null);
-  const ranges = told.slice(0, MOST_ENDPOINTS).map(({ name, range, decisive }) => {
-    const verdict = decisive ? ": on either side of its SLO" : "";
+  const ranges = told.slice(0, MOST_ENDPOINTS).map(({ name, range, decisive, undecided }) => {
+    const verdict = decisive
+      ? ": on either side of its SLO"
+      : undecided
+        ? ": perhaps on either side of its SLO"
+        : "";
     return `  - ${shortCode(name, place.length)} ${range}${verdict}`;
   });
   const rest = told.length - ranges.length;

@@ -21,11 +21,8 @@ export function blastFold(blasts: readonly Blast[], most: number, length: number
   const table = [
     "| Lost | Below their SLO then |",
     "| :-- | :-- |",
-    ...shown.map(({ fault, endpoints, kind }) =>
-      cells([
-        `${kind} ${shortCode(fault, length)}`,
-        `${count(endpoints.length, "endpoint")}: ${markdown(whom(endpoints), length)}`,
-      ]),
+    ...shown.map((one) =>
+      cells([`${one.kind} ${shortCode(one.fault, length)}`, takenDown(one, length)]),
     ),
   ].join("\n");
   const note = "Endpoints that are below their SLO as it is are not counted.";
@@ -36,15 +33,23 @@ export function blastFold(blasts: readonly Blast[], most: number, length: number
   return fold([title], `${table}\n\n${note}${more}`);
 }
 
+function takenDown({ endpoints, undecided = [] }: Blast, length: number): string {
+  const told = (which: Blast["endpoints"]) =>
+    `${count(which.length, "endpoint")}: ${markdown(whom(which), length)}`;
+  return [
+    ...(endpoints.length === 0 ? [] : [told(endpoints)]),
+    ...(undecided.length === 0 ? [] : [`perhaps ${told(undecided)}`]),
+  ].join("; ");
+}
+
 function whom(endpoints: Blast["endpoints"]): Phrase {
-  const told = endpoints
-    .slice(0, NAMED)
-    .map(({ name: one, availability }) => say`${name(one)} ${left(availability)}`);
+  const told = endpoints.slice(0, NAMED).map((one) => say`${name(one.name)} ${left(one)}`);
   const rest = endpoints.length - told.length;
   return list(rest === 0 ? told : [...told, [`${rest} more`]]);
 }
 
 /** What is left of it: with nothing left it is down. */
-function left(availability: number): string {
-  return availability <= 0 ? "(down)" : `(${formatAvailability(availability)})`;
+function left({ availability, interval }: Blast["endpoints"][number]): string {
+  if (availability <= 0) return "(down)";
+  return `(${interval === undefined ? "" : "about "}${formatAvailability(availability)})`;
 }

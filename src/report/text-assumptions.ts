@@ -17,7 +17,8 @@ export function assumptionsPart(
   const lines = sharedAssumptions([endpoint]).map(({ assumption, endpoints: [own] }) => {
     const { message, file, line } = assumption;
     const sign = own?.decisive === true ? `${colours.verdict("warn")(TEXT_SIGNS.warn)} ` : "";
-    const sides = own?.decisive === true ? ", on either side of its SLO" : "";
+    const perhaps = own?.undecided === true ? ", perhaps on either side of its SLO" : "";
+    const sides = own?.decisive === true ? ", on either side of its SLO" : perhaps;
     const range = own === undefined || own.range === null ? "" : ` (${own.range}${sides})`;
     const place = file === undefined ? "" : `  ${colours.faint(visible(`${file}:${line}`))}`;
     return `  ${sign}${plain(phraseOf(message))}${range}${place}`;

@@ -3,16 +3,23 @@ import type { Subject } from "../../availability/subject.ts";
 import type { Model, Probability } from "../../model/model.ts";
 import type { GateRun } from "../engine.ts";
 import type { Assumption } from "../explained.ts";
+import { isUnknown } from "../ration.ts";
+import { against, type Figure } from "./against.ts";
 import { placeOf } from "./components.ts";
+import { type DrawnEnd, drawingEnds } from "./drawn-ranges.ts";
+import type { Purse } from "./purse.ts";
 import type { Variant } from "./variant.ts";
 
 /** Variants that are evaluated for one endpoint; of the rest it is told that they are there. */
 const MOST_EVALUATED = 16;
+/** The same where they have to be drawn. */
+const MOST_DRAWN = 8;
 
 /**
  * What an endpoint's figure rests on, with how far each could move it; what could move it the most first.
  *
  * @param matters how critical a component is, numbered as in `Structure`; 0: not at all
+ * @param purse for ends that have to be drawn
  */
 export function assumptionsOf(
   run: GateRun,
@@ -20,6 +27,7 @@ export function assumptionsOf(
   estimate: Estimate,
   variants: readonly Variant[],
   matters: (component: number) => number,
+  purse: Purse,
 ): readonly Assumption[] {
   const weight = ({ moves }: Variant) =>
     moves === null ? 1 : moves.reduce((sum, one) => sum + matters(one), 0);
@@ -27,47 +35,86 @@ export function assumptionsOf(
     .map((variant) => ({ variant, weight: weight(variant) }))
     .filter((one) => one.weight > 0)
     .sort((a, b) => b.weight - a.weight);
+  const endsOf = evaluator(run, subject, estimate, weighed.length, purse);
   return weighed
-    .map(({ variant }, at) => assumptionOf(run, subject, estimate, variant, at < MOST_EVALUATED))
-    .filter(({ range }) => range === null || range[0] < range[1])
+    .map(({ variant }, at) => assumptionOf(subject, estimate, variant, endsOf(variant, at)))
+    .filter((one) => one !== null)
     .sort((a, b) => widthOf(b) - widthOf(a));
 }
 
-function assumptionOf(
+/** Of the variant at a place in the order of weight: its ends; `null` where they were not worked out. */
+type EndsOf = (variant: Variant, at: number) => readonly DrawnEnd[] | null;
+
+function evaluator(
   run: GateRun,
   subject: Subject,
   estimate: Estimate,
-  variant: Variant,
-  isEvaluated: boolean,
-): Assumption {
-  const { kind, subject: name, message, place, worse, better } = variant;
-  const told = { kind, subject: name, message, ...placeOf(place) };
-  // A drawn figure moves by chance, and bounds are dear.
-  if (!isEvaluated || estimate.method !== "exact") {
-    return { ...told, range: null, decisive: false };
+  count: number,
+  purse: Purse,
+): EndsOf {
+  if (estimate.method === "exact") {
+    return (variant, at) =>
+      at < MOST_EVALUATED
+        ? subjectsOf(subject, variant).map((one) => ({
+            ...run.engine.estimate(one, run.options, []).estimate,
+            isUnmoved: false,
+          }))
+        : null;
   }
-  const ends = [worse, better].map((end) =>
-    end === null ? estimate : (evaluated(run, subject, end()) ?? estimate),
-  );
-  const low = ends.reduce((a, b) => (b.unavailability > a.unavailability ? b : a), estimate);
-  const high = ends.reduce((a, b) => (b.unavailability < a.unavailability ? b : a), estimate);
-  const { slo } = subject.endpoint;
-  return {
-    ...told,
-    range: [low.availability, high.availability],
-    decisive: slo !== null && isBelow(low, slo) && !isBelow(high, slo),
-  };
+  // What was too dear to be worked out is not made good by its assumptions.
+  if (isUnknown(estimate)) return () => null;
+  const drawing = drawingEnds(run, subject, estimate, purse, Math.min(MOST_DRAWN, count));
+  return (variant, at) => (at < drawing.count ? drawing.draw(subjectsOf(subject, variant)) : null);
 }
 
-function evaluated(run: GateRun, { endpoint }: Subject, model: Model): Estimate | null {
-  const same = model.endpoints.find(({ name }) => name === endpoint.name);
-  if (same === undefined) return null;
-  const { estimate } = run.engine.estimate({ model, endpoint: same, fault: null }, run.options, []);
-  return estimate.method === "exact" ? estimate : null;
+/** The endpoint at both ends of a variant, as far as these are another than it is. */
+function subjectsOf({ endpoint }: Subject, { worse, better }: Variant): readonly Subject[] {
+  return [worse, better].flatMap((end) => {
+    const model: Model | undefined = end?.();
+    const same = model?.endpoints.find(({ name }) => name === endpoint.name);
+    return model === undefined || same === undefined
+      ? []
+      : [{ model, endpoint: same, fault: null }];
+  });
 }
 
-function isBelow({ unavailability }: Estimate, slo: Probability): boolean {
-  return unavailability > slo.q;
+/** `null` where nothing moves. */
+function assumptionOf(
+  { endpoint: { slo } }: Subject,
+  estimate: Estimate,
+  { kind, subject, message, place }: Variant,
+  ends: readonly DrawnEnd[] | null,
+): Assumption | null {
+  const told = { kind, subject, message, ...placeOf(place) };
+  if (ends === null) return { ...told, range: null, decisive: false };
+  const start: Figure = estimate;
+  const low = ends.reduce((a, b) => (b.unavailability > a.unavailability ? b : a), start);
+  const high = ends.reduce((a, b) => (b.unavailability < a.unavailability ? b : a), start);
+  const range = [low.availability, high.availability] as const;
+  if (low.interval === undefined && high.interval === undefined) {
+    const turns = slo !== null && against(low, slo) === "below" && against(high, slo) === "keeps";
+    return range[0] < range[1] ? { ...told, range, decisive: turns } : null;
+  }
+  if (ends.every(({ isUnmoved }) => isUnmoved)) return null;
+  const intervals = [intervalOf(low), intervalOf(high)] as const;
+  return { ...told, range, intervals, ...turning(low, high, slo) };
+}
+
+function intervalOf({ availability, interval }: Figure): readonly [number, number] {
+  return interval ?? [availability, availability];
+}
+
+/** Whether the verdict turns between the ends, as far as their intervals let one say so. */
+function turning(
+  low: Figure,
+  high: Figure,
+  slo: Probability | null,
+): Pick<Assumption, "decisive" | "undecided"> {
+  if (slo === null) return { decisive: false };
+  const [least, most] = [against(low, slo), against(high, slo)];
+  if (least === "below" && most === "keeps") return { decisive: true };
+  const isFirm = least === "keeps" || most === "below";
+  return isFirm ? { decisive: false } : { decisive: false, undecided: true };
 }
 
 function widthOf({ range }: Assumption): number {

@@ -34,6 +34,34 @@ export function cutPairsOf(
   );
 }
 
+/**
+ * P(one at least of what the endpoint cannot do without is down, given that a component is), all others being
+ * independent of it: not more than what it then fails. What takes three failures is not in it.
+ */
+export function leastLoss(
+  structure: Structure,
+  components: readonly ModelComponent[],
+  fallen: number,
+): number {
+  const others = [...common(structure.mandatory([fallen]))].filter((one) => one !== fallen);
+  return 1 - others.reduce((holds, one) => holds * components[one]!.up.p, 1);
+}
+
+/**
+ * How critical each component is as far as pairs show it: P(one of its pairs is down) over the unavailability
+ * (Fussell and Vesely's importance, of cut sets of order 2).
+ */
+export function criticalInPairs(
+  pairs: readonly CutPair[],
+  unavailability: number,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { components, probability } of pairs) {
+    for (const one of components) sums.set(one, (sums.get(one) ?? 0) + probability);
+  }
+  return new Map([...sums].map(([one, sum]) => [one, Math.min(1, sum / unavailability)]));
+}
+
 /** What no member of the mixture that can hold does without. */
 function common(mandatory: readonly (ReadonlySet<number> | null)[]): ReadonlySet<number> {
   const [first, ...others] = mandatory.filter((one) => one !== null);

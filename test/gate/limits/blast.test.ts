@@ -34,7 +34,9 @@ describe("what a fault, or the loss of one component, takes below its SLO", () =
           head: estimateEndpoint({ model, endpoint, fault: one }, options, []).estimate,
         }));
         const head = estimateEndpoint({ model, endpoint, fault: null }, options, []).estimate;
-        const found = blastRadius(explainerOf(run, model, [], null), [{ endpoint, head, under }]);
+        const { blasts: found } = blastRadius(explainerOf(run, model, [], null), [
+          { endpoint, head, under },
+        ]);
 
         const expected = [
           ...model.faults.map((one) => [one.name, bruteForce(model, endpoint, one)] as const),

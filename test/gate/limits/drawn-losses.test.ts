@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { structureOf } from "../../../src/availability/structure.ts";
+import { engine } from "../../../src/flow/engine.ts";
+import type { Engine } from "../../../src/gate/engine.ts";
+import { blastRadius } from "../../../src/gate/explain.ts";
+import { downFault } from "../../../src/gate/limits/component-fault.ts";
+import { componentsOf } from "../../../src/gate/limits/components.ts";
+import { criticalInPairs, cutPairsOf, leastLoss } from "../../../src/gate/limits/cuts.ts";
+import type { Model } from "../../../src/model/model.ts";
+import { bruteForce } from "../../availability/oracle.ts";
+import { tangledModel } from "../../availability/random-models.ts";
+import { drawing, drawingExplainer, layered, runWith } from "./hard.ts";
+
+const { options } = runWith(engine);
+
+/** U of the layered model without each component that is reached, exactly. */
+const EXACT = exactLosses(layered(null));
+
+function exactLosses(model: Model): ReadonlyMap<string, number> {
+  const endpoint = model.endpoints[0]!;
+  const structure = structureOf(model, endpoint);
+  const components = componentsOf(model);
+  return new Map(
+    structure.reached.map((index) => {
+      const component = components[index]!;
+      const subject = { model, endpoint, fault: downFault(structure, component) };
+      return [component.name, engine.estimate(subject, options, []).estimate.unavailability];
+    }),
+  );
+}
+
+function blast(slo: number, by: Engine = drawing) {
+  const model = layered({ p: 1 - slo, q: slo });
+  const endpoint = model.endpoints[0]!;
+  const run = runWith(by);
+  const head = by.estimate({ model, endpoint, fault: null }, run.options, []).estimate;
+  expect(head.method).toBe("monte-carlo");
+  return blastRadius(drawingExplainer(model, 1, by), [{ endpoint, head, under: [] }]);
+}
+
+/** What the last layer's services leave: about as much as it takes, or far more. */
+const CLOSE = 0.0271;
+const FAR = 0.01;
+
+describe("what a loss makes of an endpoint that is drawn", () => {
+  test("is told as below its SLO or as kept, as the exact figure has it, within its interval", () => {
+    const { blasts, unknown } = blast(FAR);
+    expect(unknown).toEqual({ losses: 0, endpoints: 0 });
+    const below = [...EXACT].filter(([, one]) => one > FAR).map(([name]) => name);
+    expect(below).toHaveLength(13);
+    expect(blasts.map(({ fault }) => fault).toSorted()).toEqual(below.toSorted());
+    let missed = 0;
+    for (const { fault, endpoints, undecided } of blasts) {
+      expect(undecided).toBeUndefined();
+      const [one] = endpoints;
+      if (fault === "web") expect(one).toEqual({ name: "GET /", availability: 0 });
+      else {
+        const [low, high] = one!.interval!;
+        expect(high - low).toBeLessThan(0.01);
+        const exact = 1 - EXACT.get(fault)!;
+        if (exact < low || exact > high) missed++;
+      }
+    }
+    // Of 12, each with 5% at the most.
+    expect(missed).toBeLessThanOrEqual(3);
+  });
+
+  test("is open where its interval has the SLO in it, and never on the wrong side", () => {
+    const { blasts } = blast(CLOSE);
+    const open = blasts.flatMap(({ undecided = [] }) => undecided);
+    expect(open.length).toBeGreaterThan(5);
+    for (const { interval } of open) {
+      expect(interval![0]).toBeLessThan(1 - CLOSE);
+      expect(interval![1]).toBeGreaterThanOrEqual(1 - CLOSE);
+    }
+    for (const { fault, endpoints, undecided = [] } of blasts) {
+      expect(endpoints.length + undecided.length).toBe(1);
+      if (endpoints.length > 0) expect(EXACT.get(fault)).toBeGreaterThan(CLOSE);
+    }
+    // The surest come first.
+    expect(blasts[0]!.fault).toBe("web");
+  });
+
+  test("is certain without a draw where U(0) ≤ U/q keeps the SLO", () => {
+    let asked = 0;
+    const counting: Engine = {
+      ...drawing,
+      estimate: (subject, given, claims) => {
+        if (subject.fault !== null) asked++;
+        return drawing.estimate(subject, given, claims);
+      },
+    };
+    // A fifth at the most is lost without any of those that fail one time in fifty.
+    const { blasts, unknown } = blast(0.2, counting);
+    expect(unknown.losses).toBe(0);
+    const components = componentsOf(layered(null));
+    const often = components.filter(({ name, up }) => EXACT.has(name) && up.q >= 0.02);
+    expect(often.length).toBeGreaterThan(50);
+    expect(asked).toBeLessThanOrEqual(EXACT.size - 1 - often.length);
+    expect(blasts.map(({ fault }) => fault)).toEqual(["web"]);
+  });
+
+  test("is not known where that costs more than there is, and so it is told", () => {
+    const dear: Engine = { ...drawing, spent: () => 1e9 };
+    const { blasts, unknown } = blast(FAR, dear);
+    expect(blasts.map(({ fault }) => fault)).toEqual(["web"]);
+    expect(unknown.endpoints).toBe(1);
+    expect(unknown.losses).toBeGreaterThan(50);
+  });
+});
+
+describe("what pairs show of a component", () => {
+  test("is never more than what its loss costs", () => {
+    let some = 0;
+    fc.assert(
+      fc.property(tangledModel(6), ({ model, endpoint }) => {
+        const structure = structureOf(model, endpoint);
+        const components = componentsOf(model);
+        for (const index of structure.reached) {
+          const fault = downFault(structure, components[index]!);
+          const { q } = bruteForce(model, endpoint, fault);
+          const least = leastLoss(structure, components, index);
+          if (endpoint.mixture.length === 1) expect(least).toBeLessThanOrEqual(q + 1e-12);
+          if (least > 0) some++;
+        }
+      }),
+      { seed: 67, numRuns: 60 },
+    );
+    expect(some).toBeGreaterThan(60);
+  });
+
+  test("is P(one of its pairs is down) of the downtime, in first order", () => {
+    const model = layered(null);
+    const structure = structureOf(model, model.endpoints[0]!);
+    const components = componentsOf(model);
+    const pairs = cutPairsOf(structure, components, structure.reached);
+    const unavailability = 0.5;
+    const found = criticalInPairs(pairs, unavailability);
+    for (const [name, critical] of found) {
+      const own = pairs.filter((one) => one.components.includes(name));
+      const sum = own.reduce((all, { probability }) => all + probability, 0);
+      expect(Math.abs(critical - Math.min(1, sum / unavailability))).toBeLessThan(1e-12);
+    }
+  });
+});
