@@ -15,13 +15,21 @@ export function windowOf(all: readonly Series[]): Window {
   return { first, step };
 }
 
+/** What a double counts one by one: beyond it nothing was counted. */
+const MOST_COUNTED = Number.MAX_SAFE_INTEGER;
+
 /**
  * By how much a counter grew, at least 0. A value below the one before it was counted from 0 anew, as
  * Prometheus' `increase` has it, but nothing is extrapolated. A counter that is first seen more than a step
  * and a half after the others began at 0 then: of `…_failed_total` the first failure would be lost else,
- * which is when the series comes into being. One sample alone is all that was ever counted.
+ * which is when the series comes into being. One sample alone is all that was ever counted. What is
+ * no finite number is left out, as Prometheus does, and what can be no count is taken for the largest one.
  */
-export function increaseOf({ times, values }: Series, { first, step }: Window): number {
+export function increaseOf(series: Series, { first, step }: Window): number {
+  const counted = [...series.values.keys()].filter((i) => Number.isFinite(series.values[i]));
+  if (counted.length === 0) return 0;
+  const times = counted.map((i) => series.times[i]!);
+  const values = counted.map((i) => Math.min(series.values[i]!, MOST_COUNTED));
   if (values.length === 1 && !(step < Number.POSITIVE_INFINITY)) return Math.max(0, values[0]!);
   const isNew = times[0]! > first + 1.5 * step;
   let sum = isNew ? Math.max(0, values[0]!) : 0;

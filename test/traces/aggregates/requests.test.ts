@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   readAggregate,
   showAggregates,
@@ -307,4 +307,14 @@ describe("several engines, and traces", () => {
     expect(both.services.map(({ name }) => name)).toEqual(["cart", "db", "mail", "web"]);
     expect(both.quality.sources).toBe(3);
   });
+});
+
+test("counters that hold no count make none: no figure is infinite", () => {
+  const scrape = (value: string) =>
+    showAggregates([
+      readAggregate(`# TYPE ${TOTAL} counter\n${TOTAL}{client="a",server="b"} ${value}\n`, "m"),
+    ]);
+  for (const value of ["+Inf", "NaN", "-Inf", "-5"])
+    expect(lines(scrape(value)), value).toEqual([]);
+  expect(lines(scrape("1e308"))).toEqual([`a -> b unknown ${Number.MAX_SAFE_INTEGER} ?`]);
 });
