@@ -22,6 +22,8 @@ const MOST_ROWS = 20;
 
 /** Transitions that the assumptions about drawn figures may cost in one spec, and as many the losses: some seconds. */
 const MOST_WORK = 1e9;
+/** More samples than usual buy as much more work. */
+const USUAL_SAMPLES = 200_000;
 
 /** What is known of a model before any of its endpoints is explained. */
 export type Explainer = {
@@ -47,6 +49,7 @@ export function explainerOf(
   told: readonly Variant[],
   today: string | null,
 ): Explainer {
+  const work = MOST_WORK * Math.max(1, run.options.samples / USUAL_SAMPLES);
   return {
     run,
     model,
@@ -59,8 +62,8 @@ export function explainerOf(
     ],
     importance: remembered((endpoint) => importanceOf({ model, endpoint, fault: null })),
     structure: remembered((endpoint) => structureOf(model, endpoint)),
-    assuming: purseOf(MOST_WORK, model.endpoints.length),
-    losing: purseOf(MOST_WORK, model.endpoints.length),
+    assuming: purseOf(work, model.endpoints.length),
+    losing: purseOf(work, model.endpoints.length),
   };
 }
 

@@ -10,10 +10,8 @@ import { type DrawnEnd, drawingEnds } from "./drawn-ranges.ts";
 import type { Purse } from "./purse.ts";
 import type { Variant } from "./variant.ts";
 
-/** Variants that are evaluated for one endpoint; of the rest it is told that they are there. */
+/** Variants that are evaluated, or drawn, for one endpoint; of the rest it is told that they are there. */
 const MOST_EVALUATED = 16;
-/** The same where they have to be drawn. */
-const MOST_DRAWN = 8;
 
 /**
  * What an endpoint's figure rests on, with how far each could move it; what could move it the most first.
@@ -63,7 +61,7 @@ function evaluator(
   }
   // What was too dear to be worked out is not made good by its assumptions.
   if (isUnknown(estimate)) return () => null;
-  const drawing = drawingEnds(run, subject, estimate, purse, Math.min(MOST_DRAWN, count));
+  const drawing = drawingEnds(run, subject, estimate, purse, Math.min(MOST_EVALUATED, count));
   return (variant, at) => (at < drawing.count ? drawing.draw(subjectsOf(subject, variant)) : null);
 }
 

@@ -35,15 +35,19 @@ export function cutPairsOf(
 }
 
 /**
- * P(one at least of what the endpoint cannot do without is down, given that a component is), all others being
- * independent of it: not more than what it then fails. What takes three failures is not in it.
+ * P(one at least of what the endpoint cannot do without is down, given that a component is), by their own states,
+ * which are independent of one another: not more than what it then fails, but for incidents. What takes three
+ * failures is not in it.
+ *
+ * @param fallen `null`: none is
  */
 export function leastLoss(
   structure: Structure,
   components: readonly ModelComponent[],
-  fallen: number,
+  fallen: number | null,
 ): number {
-  const others = [...common(structure.mandatory([fallen]))].filter((one) => one !== fallen);
+  const mandatory = fallen === null ? structure.alone : structure.mandatory([fallen]);
+  const others = [...common(mandatory)].filter((one) => one !== fallen);
   return 1 - others.reduce((holds, one) => holds * components[one]!.up.p, 1);
 }
 

@@ -8,8 +8,7 @@ import type { ModelComponent } from "./components.ts";
 import { leastLoss } from "./cuts.ts";
 import type { Purse } from "./purse.ts";
 
-/** Losses of one endpoint that are drawn, the worst first; and those among which the worst are looked for. */
-const MOST_DRAWN = 200;
+/** Losses among which the worst are looked for; the rest follow by how often they happen. */
 const MOST_RANKED = 400;
 /** States in which a loss is drawn: the fewer failures are still to come, the fewer tell. */
 const MOST_STATES = 2 ** 16;
@@ -66,7 +65,7 @@ export function drawnLosses(
     spent({ model, endpoint, fault: null }, { ...estimate, samples }, most);
   const least = priceOf(LEAST_STATES, 0);
   const paid = Math.floor(((1 - SOLVING) * (share - looking)) / least);
-  const count = Math.min(drawn.length, MOST_DRAWN, paid);
+  const count = Math.min(drawn.length, paid);
   if (count === 0) return lost;
   const most = (SOLVING * (share - looking)) / count;
   const samples = Math.min(run.options.samples, MOST_STATES);
@@ -81,23 +80,28 @@ export function drawnLosses(
 }
 
 function sorted(
-  { endpoint: { slo }, estimate, structure }: Lossy,
+  lossy: Lossy,
   components: readonly ModelComponent[],
   { losses, isIndependent }: Asked,
 ): Sorted {
+  const { endpoint, estimate, structure } = lossy;
+  const { slo } = endpoint;
   const sure = new Map<number, Figure>();
-  const most = 1 - (estimate.interval?.[0] ?? estimate.availability);
+  const most = estimate.interval === undefined ? estimate.unavailability : 1 - estimate.interval[0];
+  const least = leastLoss(structure, components, null);
   for (const index of losses) {
-    const { q } = components[index]!.up;
-    // U = qU(0) + pU(1), so that U(0) is not more than U/q.
-    const worst = q === 0 ? 1 : most / q;
+    const { p, q } = components[index]!.up;
+    // U = qU(0) + pU(1), and U(1) is not less than what single failures alone cost.
+    const worst = q === 0 ? 1 : (most - p * least) / q;
     if (slo === null || worst > slo.q || !isIndependent(index)) continue;
-    sure.set(index, { ...estimate, interval: [1 - worst, estimate.interval?.[1] ?? 1] });
+    sure.set(index, { ...estimate, interval: [1 - worst, 1 - least] });
   }
-  const ranked = losses
+  const often = losses
     .filter((index) => !sure.has(index))
+    .toSorted((a, b) => components[b]!.up.q - components[a]!.up.q);
+  const ranked = often
     .slice(0, MOST_RANKED)
     .map((index) => ({ index, loss: leastLoss(structure, components, index) }))
     .sort((a, b) => b.loss - a.loss);
-  return { sure, drawn: ranked.map(({ index }) => index) };
+  return { sure, drawn: [...ranked.map(({ index }) => index), ...often.slice(MOST_RANKED)] };
 }

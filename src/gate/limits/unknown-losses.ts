@@ -9,6 +9,6 @@ export function unknownLosses(
 ): readonly Diagnostic[] {
   if (losses === 0) return [];
   const which = `${counted(losses, "loss", "losses")} of one service, dependency or domain each`;
-  const message = `what ${which} would do to ${counted(endpoints, "endpoint")} was not worked out: their figures are not exact, and to draw all of them takes too long; ask about one endpoint with \`explain\``;
+  const message = `what ${which} would do to ${counted(endpoints, "endpoint")} was not worked out: their figures are not exact, and to draw all of them takes too long; ask about one endpoint with \`explain\`, or take more \`--samples\`, which buys as much more work`;
   return [{ severity: "notice", code: "unknown-losses", message, file: path, line: 1, column: 1 }];
 }

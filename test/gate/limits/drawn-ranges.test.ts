@@ -13,7 +13,7 @@ function assumed(one: Service): Service {
     return { ...one, origin: { ...origin, replicaAvailabilityFrom: "default" } };
   }
   if (name === "s1-3") return { ...one, origin: { ...origin, replicasFrom: "default" } };
-  if (name !== "s2-4" && name !== "web") return one;
+  if (name !== "s1-4" && name !== "web") return one;
   const evidence = { good: 970, total: 1000, until: null, place: origin.place };
   return { ...one, origin: { ...origin, replicaAvailabilityFrom: "evidence", evidence } };
 }
@@ -102,7 +102,7 @@ describe("the range of an assumption about a figure that is drawn", () => {
     };
     const drawn = told(layered(null, evident), drawing);
     const worked = drawn.filter(({ range }) => range !== null);
-    expect(worked.length).toBe(8);
+    expect(worked.length).toBe(16);
     expect(drawn.length).toBe(20);
     // Without it nothing holds: the other ends lie close by, and this one does not.
     expect(worked[0]!.subject).toBe("web");
