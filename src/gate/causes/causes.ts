@@ -24,10 +24,10 @@ const MOST_WORK = 1e9;
 const MIXING = 300;
 
 /**
- * The delta of an endpoint that both commits have, in the steady state or under a fault of both, divided over
- * what changed: Shapley over the feasible orders. The effects sum to the delta; the largest first. Facts that cannot be told
- * apart are one cause: those that no feasible order takes one by one, and, of an endpoint whose figure is
- * too dear to be worked out for every mixture, all.
+ * The delta of an endpoint that both commits have, in the steady state or under a fault of both, divided
+ * over what changed: Shapley over the feasible orders. The effects sum to the delta; the largest first.
+ * Facts that cannot be told apart are one cause: those that no feasible order takes one by one, and, of an
+ * endpoint whose figure is too dear to be worked out or drawn for every mixture, all.
  *
  * @param rows of this endpoint that share what its causes may cost
  * @returns none where nothing moved

@@ -84,12 +84,15 @@ describe("many causes", () => {
     expect(Math.abs(sum(all.causes) - all.delta)).toBeLessThan(1e-14);
   });
 
-  test("all are one where a mixture turns out to be dearer than either end", async () => {
+  test("all are one where a mixture turns out to be dearer than either end, and cannot be drawn", async () => {
     const [base, head] = [
       await modelOf(fan(3, () => ({ replicas: 2 }))),
       await modelOf(fan(3, () => ({ replicas: 1 }))),
     ];
-    const all = divided(base, head, { ...engine, alike: () => null });
+    const exact = { ...engine, alike: () => null };
+    expect(divided(base, head, exact).causes).toHaveLength(3);
+    const { together: _, ...undrawn } = exact;
+    const all = divided(base, head, undrawn);
     expect(all.causes).toHaveLength(1);
     expect(all.causes[0]!.effect).toBe(all.delta);
   });
