@@ -1,8 +1,11 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import schema from "../../schema/result.schema.json" with { type: "json" };
 import type { EstimatedEndpoint, EstimateResult, Result } from "../../src/gate/result.ts";
 import { renderExplainMarkdown } from "../../src/report/explain-markdown.ts";
 import { renderExplainText } from "../../src/report/explain-text.ts";
+import { renderJson } from "../../src/report/json.ts";
 import { hostileResult } from "./hostile.ts";
 import { EXPLAINED, EXPLAINED_CHECKOUT, exact } from "./samples.ts";
 
@@ -72,6 +75,50 @@ describe("the explanation of an endpoint", () => {
     expect(text).toMatch(
       /^ {2}! a replica is available 99\.5%.*93\.48% – 99\.82%, on either side/m,
     );
+  });
+
+  test("says of what was drawn that it is about so, within what, and where that does not tell", () => {
+    const [first] = EXPLAINED_CHECKOUT.assumptions;
+    const drawn = {
+      ...first!,
+      range: [0.9942, 0.9957],
+      intervals: [
+        [0.9939, 0.9951],
+        [0.9956, 0.9959],
+      ],
+      decisive: false,
+      undecided: true,
+    } as const;
+    const endpoint = { ...CHECKOUT, explained: { ...EXPLAINED_CHECKOUT, assumptions: [drawn] } };
+    const fallen = (availability: number, interval: readonly [number, number]) => [
+      { name: CHECKOUT.name, availability, interval },
+    ];
+    const blast = [
+      { fault: "mail", kind: "service", endpoints: fallen(0.98, [0.97, 0.99]) },
+      {
+        fault: "bank",
+        kind: "service",
+        endpoints: [],
+        undecided: fallen(0.9949, [0.994, 0.996]),
+      },
+    ] as const;
+    const told = about(endpoint);
+    const result = { ...told, models: told.models.map((one) => ({ ...one, blast })) };
+    const text = renderExplainText(result, PLAIN);
+    expect(text).toContain(
+      "(about 99.42% – 99.57%, within 99.39% – 99.59%, perhaps on either side of its SLO)",
+    );
+    expect(text).toContain("  service `mail` (about 98.00%, 97.00% – 99.00%)\n");
+    expect(text).toContain("  perhaps service `bank` (about 99.49%, 99.40% – 99.60%)\n");
+    const shown = renderExplainMarkdown(result);
+    expect(shown).toContain("99.57%, within 99.39% – 99.59%: perhaps on either side of its SLO");
+    expect(shown).not.toContain("no verdict turns with");
+    expect(shown).toContain(
+      "| service `bank` | perhaps 1 endpoint: `POST /checkout` (about 99.49%) |",
+    );
+    expect(shown).toContain("| service `mail` | 1 endpoint: `POST /checkout` (about 98.00%) |");
+    const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+    expect(validate(JSON.parse(renderJson(result))), JSON.stringify(validate.errors)).toBe(true);
   });
 
   test("says the same in Markdown, the limits and assumptions open", () => {

@@ -266,6 +266,14 @@ const model: fc.Arbitrary<ModelResult> = fc.record({
       fault: hostile,
       kind: fc.constantFrom("fault" as const, ...COMPONENTS),
       endpoints: fc.array(fc.record({ name: hostile, availability: share }), told),
+      undecided: fc.array(
+        fc.record({
+          name: hostile,
+          availability: share,
+          interval: fc.constant([0.5, 0.75] as const),
+        }),
+        told,
+      ),
     }),
     told,
   ),

@@ -1,6 +1,6 @@
 import type { Estimate } from "../../availability/estimate.ts";
 import type { Structure } from "../../availability/structure.ts";
-import type { Endpoint, Fault, Model } from "../../model/model.ts";
+import type { Endpoint, Fault, Model, Probability } from "../../model/model.ts";
 import type { GateRun } from "../engine.ts";
 import { isUnknown } from "../ration.ts";
 import type { Figure } from "./against.ts";
@@ -90,9 +90,7 @@ function sorted(
   const most = estimate.interval === undefined ? estimate.unavailability : 1 - estimate.interval[0];
   const least = leastLoss(structure, components, null);
   for (const index of losses) {
-    const { p, q } = components[index]!.up;
-    // U = qU(0) + pU(1), and U(1) is not less than what single failures alone cost.
-    const worst = q === 0 ? 1 : (most - p * least) / q;
+    const worst = mostLoss(most, least, components[index]!.up);
     if (slo === null || worst > slo.q || !isIndependent(index)) continue;
     sure.set(index, { ...estimate, interval: [1 - worst, 1 - least] });
   }
@@ -104,4 +102,15 @@ function sorted(
     .map((index) => ({ index, loss: leastLoss(structure, components, index) }))
     .sort((a, b) => b.loss - a.loss);
   return { sure, drawn: [...ranked.map(({ index }) => index), ...often.slice(MOST_RANKED)] };
+}
+
+/**
+ * U(0) of a component at the most: U = qU(0) + pU(1), where U(1) is not less than what the failures of others
+ * alone cost. Of one that is independent of all others, and that others can stand in for.
+ *
+ * @param unavailability U, or more
+ * @param least U(1), or less
+ */
+export function mostLoss(unavailability: number, least: number, { p, q }: Probability): number {
+  return q === 0 ? 1 : Math.min(1, (unavailability - p * least) / q);
 }

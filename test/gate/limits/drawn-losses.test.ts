@@ -7,6 +7,7 @@ import { blastRadius } from "../../../src/gate/explain.ts";
 import { downFault } from "../../../src/gate/limits/component-fault.ts";
 import { componentsOf } from "../../../src/gate/limits/components.ts";
 import { criticalInPairs, cutPairsOf, leastLoss } from "../../../src/gate/limits/cuts.ts";
+import { mostLoss } from "../../../src/gate/limits/drawn-losses.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { bruteForce } from "../../availability/oracle.ts";
 import { tangledModel } from "../../availability/random-models.ts";
@@ -30,8 +31,8 @@ function exactLosses(model: Model): ReadonlyMap<string, number> {
   );
 }
 
-function blast(slo: number, by: Engine = drawing) {
-  const model = layered({ p: 1 - slo, q: slo });
+function blast(slo: number, by: Engine = drawing, spare = 2) {
+  const model = layered({ p: 1 - slo, q: slo }, undefined, spare);
   const endpoint = model.endpoints[0]!;
   const run = runWith(by);
   const head = by.estimate({ model, endpoint, fault: null }, run.options, []).estimate;
@@ -101,6 +102,17 @@ describe("what a loss makes of an endpoint that is drawn", () => {
     expect(blasts.map(({ fault }) => fault)).toEqual(["web"]);
   });
 
+  test("is worked out for those first that leave the least to spare", () => {
+    // There is work for eighteen: of the last layer, where no second may fail, there are fourteen.
+    const dear: Engine = { ...drawing, spent: () => 4e7 };
+    const { blasts, unknown } = blast(0.2, dear, 1);
+    const exact = [...exactLosses(layered(null, undefined, 1))];
+    const below = exact.filter(([, one]) => one > 0.2).map(([name]) => name);
+    expect(below).toHaveLength(15);
+    expect(blasts.map(({ fault }) => fault).toSorted()).toEqual(below.toSorted());
+    expect(unknown.losses).toBeGreaterThan(20);
+  });
+
   test("is not known where that costs more than there is, and so it is told", () => {
     const dear: Engine = { ...drawing, spent: () => 1e9 };
     const { blasts, unknown } = blast(FAR, dear);
@@ -111,7 +123,7 @@ describe("what a loss makes of an endpoint that is drawn", () => {
 });
 
 describe("what pairs show of a component", () => {
-  test("is never more than what its loss costs", () => {
+  test("bounds what its loss costs from below, and the figure from above", () => {
     let some = 0;
     fc.assert(
       fc.property(tangledModel(6), ({ model, endpoint }) => {
@@ -126,9 +138,8 @@ describe("what pairs show of a component", () => {
           const least = leastLoss(structure, components, index);
           expect(least).toBeLessThanOrEqual(q + 1e-12);
           if (least > 0) some++;
-          // What the losses that need no draw rest on: U = qU(0) + pU(1), U(1) not less than `alone`.
           if (structure.alone.every((one) => one?.has(index) ?? true) || up.q < 0.01) continue;
-          expect((plain - up.p * alone) / up.q).toBeGreaterThanOrEqual(q - 1e-9);
+          expect(mostLoss(plain, alone, up)).toBeGreaterThanOrEqual(q - 1e-9);
         }
       }),
       { seed: 67, numRuns: 60 },

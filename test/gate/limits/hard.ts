@@ -15,10 +15,11 @@ import {
 const WIDTH = 14;
 const LAYERS = 2;
 
-/** Two layers of services, of the last of which all but two are needed: not dear, and so the exact figure is at hand. */
+/** Two layers of services, of the last of which all but two, or `spare`, are needed: not dear, and so the exact figure is at hand. */
 export function layered(
   slo: Probability | null,
   given: (service: Service) => Service = (one) => one,
+  spare = 2,
 ): Model {
   const at = (layer: number, place: number) => 1 + layer * WIDTH + (place % WIDTH);
   const places = Array.from({ length: WIDTH }, (_, place) => place);
@@ -46,7 +47,7 @@ export function layered(
       ),
   ];
   const last = places.map((place) => reached(at(LAYERS - 1, place)));
-  return model(services, dependencies, [{ ...endpoint(0, atLeast(WIDTH - 2, ...last)), slo }]);
+  return model(services, dependencies, [{ ...endpoint(0, atLeast(WIDTH - spare, ...last)), slo }]);
 }
 
 /** Less than any figure of such a model costs: each is drawn, or bounded. */
