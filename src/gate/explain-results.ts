@@ -91,8 +91,26 @@ function explained<T extends EndpointResult | EstimatedEndpoint>(
   if (endpoint === undefined || result.head === null || !chosen.has(result)) return result;
   return {
     ...result,
-    explained: explainEndpoint(explainer, endpoint, result.head, remedied.has(result)),
+    explained: explainEndpoint(
+      explainer,
+      endpoint,
+      result.head,
+      remedied.has(result),
+      harmedBy(result),
+    ),
   };
+}
+
+/** What the change touched to an endpoint's harm, by name: a way back through it is the nearest to its author. */
+function harmedBy(result: EndpointResult | EstimatedEndpoint): ReadonlySet<string> {
+  const causes = [result, ...result.under].flatMap((row) =>
+    "causes" in row ? (row.causes ?? []) : [],
+  );
+  return new Set(
+    causes
+      .filter(({ effect }) => effect < 0)
+      .flatMap(({ changes }) => changes.map(({ subject }) => subject)),
+  );
 }
 
 function blastOf(

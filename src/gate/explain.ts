@@ -82,12 +82,14 @@ function remembered<V>(answer: (endpoint: Endpoint) => V): (endpoint: Endpoint) 
  * What holds an endpoint of head back, and what its figure rests on.
  *
  * @param isRemedied whether ways back are looked for, where it is below its SLO
+ * @param harmedBy names of components: of ways back that cost the same those through these come first
  */
 export function explainEndpoint(
   explainer: Explainer,
   endpoint: Endpoint,
   estimate: Estimate,
   isRemedied = true,
+  harmedBy: ReadonlySet<string> = new Set(),
 ): Explained {
   const { run, model, components, variants } = explainer;
   const importance = explainer.importance(endpoint);
@@ -103,8 +105,14 @@ export function explainEndpoint(
   const matters =
     importance === null ? leaning(limits, cuts, estimate, new Set(order.map(nameOf))) : critical;
   const subject = { model, endpoint, fault: null };
+  const touched = ({ component }: Limit) => Number(harmedBy.has(component));
   const { remedies, isWhole } = isRemedied
-    ? remediesOf(run, model, endpoint, limits)
+    ? remediesOf(
+        run,
+        model,
+        endpoint,
+        limits.toSorted((a, b) => touched(b) - touched(a)),
+      )
     : { remedies: [], isWhole: false };
   const { slo } = endpoint;
   const keeps = slo === null || estimate.unavailability <= slo.q;

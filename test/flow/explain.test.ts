@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { diff } from "../../src/flow/diff.ts";
 import { engine } from "../../src/flow/engine.ts";
 import { estimate } from "../../src/flow/estimate.ts";
 import { explain } from "../../src/flow/explain.ts";
@@ -81,4 +82,27 @@ describe("explaining one endpoint", () => {
     const outcome = await explain(SIDE, ["lost.yaml"], "GET /cart", OPTIONS, TODAY);
     expect(outcome).toMatchObject({ kind: "invalid", diagnostics: [{ code: "no-spec" }] });
   });
+});
+
+it("offers of ways back that cost the same the one through what the change touched", async () => {
+  const shop = (web: number, db: number) => ({
+    tree: memoryTree({
+      "a.yaml": [
+        "version: 1",
+        `services: { web: { replicas: ${web} }, db: { replicas: ${db} } }`,
+        "dependencies: [{ web -> db: { availability: 100% } }]",
+        "endpoints: { GET /: { entry: web, slo: 99.85% } }",
+        "",
+      ].join("\n"),
+    }),
+    rendered: null,
+  });
+  const wayBack = async (base: [number, number]) => {
+    const sides = { base: shop(...base), head: shop(1, 1) };
+    const outcome = await diff({ ...sides, models: ["a.yaml"], options: OPTIONS });
+    if (outcome.kind === "invalid") throw new Error(JSON.stringify(outcome.diagnostics));
+    return outcome.judgements[0]!.model.endpoints[0]!.explained?.remedies[0]?.change;
+  };
+  expect(await wayBack([2, 1])).toBe("replicas of web 1 -> 2");
+  expect(await wayBack([1, 2])).toBe("replicas of db 1 -> 2");
 });

@@ -27,7 +27,7 @@ export type FoundRemedies = {
  * evaluated and minimal: by replicas added, then by the number of changes. What an endpoint would do
  * without comes last: it gives up something that users see.
  *
- * @param limits of the endpoint, the most critical first
+ * @param limits of the endpoint: what stands first is tried first among what costs the same
  * @returns none where all is kept as it is, and where nothing helps
  */
 export function remediesOf(
