@@ -7,7 +7,8 @@ import { blastRadius } from "../../../src/gate/explain.ts";
 import { downFault } from "../../../src/gate/limits/component-fault.ts";
 import { componentsOf } from "../../../src/gate/limits/components.ts";
 import { criticalInPairs, cutPairsOf, leastLoss } from "../../../src/gate/limits/cuts.ts";
-import { mostLoss } from "../../../src/gate/limits/drawn-losses.ts";
+import { drawnLosses, mostLoss } from "../../../src/gate/limits/drawn-losses.ts";
+import { purseOf } from "../../../src/gate/limits/purse.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { bruteForce } from "../../availability/oracle.ts";
 import { tangledModel } from "../../availability/random-models.ts";
@@ -100,6 +101,30 @@ describe("what a loss makes of an endpoint that is drawn", () => {
     expect(often.length).toBeGreaterThan(50);
     expect(asked).toBeLessThanOrEqual(EXACT.size - 1 - often.length);
     expect(blasts.map(({ fault }) => fault)).toEqual(["web"]);
+  });
+
+  test("is drawn for whatever shares a fate with others, since U does not part into U(0) and U(1) there", () => {
+    const model = layered({ p: 0.75, q: 0.25 });
+    const endpoint = model.endpoints[0]!;
+    const run = runWith(drawing);
+    const { estimate } = drawing.estimate({ model, endpoint, fault: null }, run.options, []);
+    const structure = structureOf(model, endpoint);
+    const components = componentsOf(model);
+    const losses = structure.reached.filter((one) => one !== 0).slice(0, 6);
+    const drawnIf = (isIndependent: boolean) => {
+      const found = drawnLosses(
+        run,
+        model,
+        { endpoint, estimate, structure },
+        components,
+        { losses, isIndependent: () => isIndependent, faultOf: (one) => downFault(structure, one) },
+        purseOf(1e9, 1),
+      );
+      // What is certain has the figure that it is bounded by.
+      return losses.filter((one) => found.get(one)!.unavailability !== estimate.unavailability);
+    };
+    expect(drawnIf(false)).toEqual(losses);
+    expect(drawnIf(true).length).toBeLessThan(losses.length);
   });
 
   test("is worked out for those first that leave the least to spare", () => {
