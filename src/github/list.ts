@@ -58,7 +58,7 @@ const NO_LIST = "the reply is not the list that was asked for";
 function nextPage(link: string | undefined, first: string): string | null {
   const next = /<([^<>]+)>;\s*rel="next"/.exec(link ?? "")?.[1];
   if (next === undefined) return null;
-  const url = URL.parse(next, first);
+  const url = URL.canParse(next, first) ? new URL(next, first) : null;
   if (url?.origin !== new URL(first).origin) throw malformed("its next page is on another server");
   return url.href;
 }

@@ -41,6 +41,7 @@ function partsOf(pull: PullState, state: State): Shape {
   });
   const head = side(pull.headRef, pull.headSha, pull.headRepository ?? repository);
   return {
+    id: 1_000_000 + pull.number,
     number: pull.number,
     state: pull.state,
     html_url: `${SERVER}/${repository}/pull/${pull.number}`,
