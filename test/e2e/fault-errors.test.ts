@@ -70,7 +70,7 @@ describe("a mistake in what fails together, or in what if", { timeout: 60_000 },
       "more than all killed",
       "fraction: 30%",
       "fraction: 130%",
-      "22:40: error: `fraction: 130%` is above 100%",
+      "22:40: error: `fraction: 130%` is above 100%; lower it",
     ],
     [
       "incidents for more than all of the time",
