@@ -45,7 +45,10 @@ export function opened({ model, endpoint, fault }: Subject): Opened {
  *
  * @param size a multiple of 32, up to the block's
  */
-export function inSlices({ sampler, subjects, price }: Draw, size: number): (slice: number) => Draw {
+export function inSlices(
+  { sampler, subjects, price }: Draw,
+  size: number,
+): (slice: number) => Draw {
   const perBlock = Math.floor(sampler.blockSize / size);
   let [known, words] = [-1, sampler.block(0)];
   const sliceOf = (slice: number) => {
