@@ -20,7 +20,7 @@ afterAll(workshop.remove);
 const place = (name: string): string => join(workshop.folder, name);
 
 describe("settings that run a program when git fetches", () => {
-  const judge = (key: string, value: string) => runsProgram([{ key, value }], "/work/shop");
+  const judge = (key: string, value: string) => runsProgram([{ key, value }], "/srv/shop");
 
   test.each([
     ["core.gitproxy", "./proxy"],
@@ -29,12 +29,12 @@ describe("settings that run a program when git fetches", () => {
     ["remote.a\nb.uploadpack", "touch x; git-upload-pack"],
     ["hook.any.command", "touch x"],
     ["credential.helper", "!touch x"],
-    ["credential.https://example.org.helper", "/work/shop/helper"],
+    ["credential.https://example.org.helper", "/srv/shop/helper"],
     ["credential.helper", "store; touch x"],
     ["credential.helper", "../../planted"],
     ["core.sshcommand", "./ssh"],
-    ["core.sshcommand", "/work/shop/bin/ssh"],
-    ["core.sshcommand", "/usr/../work/shop/ssh"],
+    ["core.sshcommand", "/srv/shop/bin/ssh"],
+    ["core.sshcommand", "/usr/../srv/shop/ssh"],
     ["core.sshcommand", "ssh -o ProxyCommand=touch"],
     ["core.sshcommand", 'ssh -o "ProxyCommand=touch x"'],
     ["core.sshcommand", "ssh -F config"],
