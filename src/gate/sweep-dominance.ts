@@ -1,10 +1,10 @@
-import { NEGLIGIBLE } from "../availability/estimate.ts";
 import { any, CERTAIN } from "../availability/probability.ts";
 import { quorumOf } from "../availability/quorum.ts";
 import type { Structure } from "../availability/structure.ts";
 import { callAvailability } from "../availability/variants.ts";
 import type { Dependency, Model, Service } from "../model/model.ts";
-import type { Dominance, SweepFigure } from "./sweep.ts";
+import type { Dominance } from "./sweep.ts";
+import type { FiguresOver } from "./sweep-figures.ts";
 
 /** Of the dependencies that an endpoint reaches, those that are down more often than what they lead to. */
 export function dependencyLimited(
@@ -25,24 +25,22 @@ function limits({ channels }: Dependency, { replicas, quorum }: Service): boolea
   return up.q > quorumOf(replicas, quorum).q;
 }
 
+/** @param between works out the endpoint in both, and what would gain the most by */
 export function dominanceOf(
   model: Model,
   structure: Structure,
-  figure: (variant: Model) => SweepFigure,
+  between: FiguresOver["between"],
 ): Dominance {
-  const perfectNodes = figure({
+  const perfectNodes = {
     ...model,
     services: model.services.map((one) => ({ ...one, replicas: one.replicas.map(() => CERTAIN) })),
-  });
-  const perfectDependencies = figure({
+  };
+  const perfectDependencies = {
     ...model,
     dependencies: model.dependencies.map((one) => ({
       ...one,
       channels: one.channels.map((channel) => ({ ...channel, up: CERTAIN, timeout: null })),
     })),
-  });
-  // What is left with perfect nodes is what dependencies do.
-  const apart = perfectNodes.unavailability - perfectDependencies.unavailability;
-  const dominant = Math.abs(apart) <= NEGLIGIBLE ? "neither" : apart > 0 ? "dependencies" : "nodes";
-  return { ...dependencyLimited(model, structure), perfectNodes, perfectDependencies, dominant };
+  };
+  return { ...dependencyLimited(model, structure), ...between(perfectNodes, perfectDependencies) };
 }

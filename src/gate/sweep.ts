@@ -4,6 +4,7 @@ import type { Endpoint, Model, Probability } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
 import { crossingOf } from "./sweep-crossing.ts";
 import { dependencyLimited, dominanceOf } from "./sweep-dominance.ts";
+import { falling } from "./sweep-falling.ts";
 import { figuresOver, levelAt } from "./sweep-figures.ts";
 import { movedBy, type Swept } from "./swept.ts";
 
@@ -35,7 +36,12 @@ export type SweptKind = "theta" | "rho" | "service" | "dependency" | "domain";
 /** An availability and its complement, each with its own digits. */
 export type Level = { readonly level: number; readonly failing: number };
 
-export type SweepFigure = { readonly availability: number; readonly unavailability: number };
+export type SweepFigure = {
+  readonly availability: number;
+  readonly unavailability: number;
+  /** Of the availability, where it is drawn (95%) or bounded (certain); absent where it is exact. */
+  readonly interval?: readonly [number, number];
+};
 
 /** `level`: what every swept state is set to; `limited`: dependencies that limit what their callees can. */
 export type SweepPoint = Level & SweepFigure & { readonly limited: number };
@@ -45,7 +51,12 @@ export type Crossing =
   | ({ readonly kind: "at" } & Level)
   /** Even at 0%, or not even at 100%. */
   | { readonly kind: "always" | "never" }
-  /** Figures are drawn or do not fall steadily, and no level can be told. */
+  /**
+   * Figures are drawn or bounded: the lowest level at which it surely keeps it, and the highest at which it surely
+   * does not, with all that is told of levels wrong one time in twenty at the most; `null`: there is none.
+   */
+  | { readonly kind: "between"; readonly kept: Level | null; readonly missed: Level | null }
+  /** Figures tell of no level, or do not fall steadily. */
   | { readonly kind: "unknown" };
 
 /**
@@ -59,8 +70,8 @@ export type Dominance = {
   /** What it would be if no replica or third party failed, and if no dependency did. */
   readonly perfectNodes: SweepFigure;
   readonly perfectDependencies: SweepFigure;
-  /** What would gain the most if it were perfect. */
-  readonly dominant: "nodes" | "dependencies" | "neither";
+  /** What would gain the most if it were perfect; `undecided`: what was drawn does not tell. */
+  readonly dominant: "nodes" | "dependencies" | "neither" | "undecided";
 };
 
 /**
@@ -77,16 +88,16 @@ export function sweepEndpoint(
 ): SweepResult {
   const figures = figuresOver(run, model, endpoint);
   const moved = movedBy(model, structure, swept);
-  const at = (up: Probability) => figures.of(swept.having(up));
-  const points = figures.levels.map((failing): SweepPoint => {
+  const { slo } = endpoint;
+  const at = (up: Probability) => figures.against(swept.having(up), slo);
+  const asked = figures.levels.map((failing) => {
     const up = levelAt(failing);
     const limited = dependencyLimited(swept.having(up), structure).limited;
-    return { level: up.p, failing, ...at(up), limited };
+    const { figure, stand } = at(up);
+    return { level: up.p, failing, ...figure, limited, stand };
   });
-  const dominance = dominanceOf(model, structure, figures.of);
+  const dominance = dominanceOf(model, structure, figures.between);
   const current = figures.of(model);
-  const { slo } = endpoint;
-  const steady = figures.isExact() && isFalling(points);
   return {
     endpoint: endpoint.name,
     swept: swept.kind,
@@ -95,16 +106,16 @@ export function sweepEndpoint(
     now: rangeOf(moved),
     current,
     slo: slo?.p ?? null,
-    points,
+    points: falling(asked.map(({ stand: _, ...point }) => point)),
     crossing:
       slo === null
         ? null
         : crossingOf({
-            points,
+            points: asked,
             slo,
             at,
             isAffine: moved.length <= 1,
-            steady,
+            steady: isFalling(asked),
             fine: figures.isCheap,
           }),
     dominance,

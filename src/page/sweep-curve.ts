@@ -26,6 +26,13 @@ export function sweepCurve({ points, slo, current, now }: SweepResult): SVGSVGEl
       return `${at === 0 ? "M" : "L"}${x(failing).toFixed(1)} ${y.toFixed(1)}`;
     })
     .join("");
+  // What a figure that is not exact may be.
+  const present = now === null ? [] : [{ ...current, failing: now.low.failing }];
+  const bars = [...points, ...present].flatMap(({ failing, interval }) =>
+    interval === undefined
+      ? []
+      : [{ failing, ends: interval.map((end) => yOf(nines(1 - end, BEST))) as [number, number] }],
+  );
   return svg(
     "svg",
     {
@@ -55,6 +62,9 @@ export function sweepCurve({ points, slo, current, now }: SweepResult): SVGSVGEl
           }),
           svg("text", { x: WIDTH - RIGHT, y: yOf(promised) - 4, class: "y slo-name" }, "SLO"),
         ],
+    bars.map(({ failing, ends }) =>
+      svg("line", { x1: x(failing), x2: x(failing), y1: ends[0], y2: ends[1], class: "bar" }),
+    ),
     svg("path", { d: path, class: "line" }),
     now === null
       ? null

@@ -1,6 +1,12 @@
-import { formatAvailability } from "../availability/figures.ts";
 import type { SweepResult } from "../gate/sweep.ts";
-import { crossingWords, dominanceWords, levelText } from "../report/sweep-words.ts";
+import {
+  crossingWords,
+  dominanceWords,
+  levelText,
+  surenessWords,
+  sweptFigure,
+  sweptInterval,
+} from "../report/sweep-words.ts";
 import type { PageModel } from "./context.ts";
 import { type Child, h, phrase, table } from "./dom.ts";
 import { openEngine } from "./engine-client.ts";
@@ -68,19 +74,29 @@ export function sweepPart(page: PageModel, name: string): Child {
 }
 
 function drawn(result: SweepResult): readonly HTMLElement[] {
-  const rows = result.points.map(({ level, failing, ...figure }) => [
-    levelText({ level, failing }),
-    formatAvailability(figure, { thresholds: result.slo === null ? [] : [result.slo] }),
+  const { points, slo, exact } = result;
+  const rows = points.map((point) => [
+    levelText(point),
+    sweptFigure(point, slo),
+    ...(exact ? [] : [sweptInterval(point) ?? "exact"]),
   ]);
+  const titles = ["Each at", "Endpoint", ...(exact ? [] : ["Between"])];
+  const sureness = surenessWords(result);
   return [
     h("p", {}, phrase(crossingWords(result))),
     h("p", {}, phrase(dominanceWords(result))),
     h("div", {}, sweepCurve(result)),
+    ...(sureness === null ? [] : [h("p", { class: "quiet" }, sureness)]),
     h(
       "details",
       {},
       h("summary", {}, "The curve as a table"),
-      table("The curve", ["Each at", "Endpoint"], rows, [0, 1]),
+      table(
+        "The curve",
+        titles,
+        rows,
+        titles.map((_, at) => at),
+      ),
     ),
   ];
 }

@@ -122,7 +122,7 @@ export function intervalOf({ interval, method, credible }: Estimate): string | n
 }
 
 /** A floored percentage with its last digit raised, where it is below the figure. */
-function raised(text: string, figure: number): string {
+export function raised(text: string, figure: number): string {
   const percent = text.slice(0, -1);
   if (Number(`${percent}e-2`) >= figure) return text;
   const [whole = "0", fraction = ""] = percent.split(".");

@@ -22,14 +22,15 @@ const DOTS = [
 
 /**
  * The curve, both axes in nines: the level from 99.9999% on the left to 0%, the endpoint from the best that it comes to
- * down to 0%. The SLO is a line of dashes, and where it stands now a circle.
+ * down to 0%. The SLO is a line of dashes, where it stands now a circle, and a bar what a figure that is not exact
+ * may be.
  */
 export function drawSweep(result: SweepResult, width: number, glyphs: Glyphs): readonly string[] {
   const { points, slo, current, now } = result;
   const columns = Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, width - 12));
   const top = bestDecade(result);
   const rowOf = (unavailability: number, rows: number) =>
-    Math.round(((decade(unavailability) - top) / -top) * (rows - 1));
+    Math.max(0, Math.round(((decade(unavailability) - top) / -top) * (rows - 1)));
   const columnOf = (failing: number, wide: number) =>
     Math.round(((Math.max(-DECADES, decade(failing)) + DECADES) / DECADES) * (wide - 1));
   const [high, wide] = glyphs === "braille" ? [4, 2] : [1, 1];
@@ -51,11 +52,24 @@ export function drawSweep(result: SweepResult, width: number, glyphs: Glyphs): r
       return glyphs === "braille" ? String.fromCodePoint(0x2800 + bits) : "*";
     }),
   );
+  const bar = glyphs === "braille" ? "┊" : ":";
+  for (const { failing, interval } of barred(result)) {
+    if (interval === undefined) continue;
+    const x = columnOf(failing, columns);
+    const [low, high] = interval.map((end) => rowOf(1 - end, ROWS));
+    for (let y = high!; y <= low!; y++) if (cells[y]![x] === 0) lines[y]![x] = bar;
+  }
   if (now !== null) {
     const x = columnOf(now.low.failing, columns);
     lines[rowOf(current.unavailability, ROWS)]![x] = glyphs === "braille" ? "●" : "o";
   }
   return [...framed(lines, top, sloRow, slo, glyphs), ...axis(columns, glyphs)];
+}
+
+/** What may have a bar: the curve, and the endpoint as it is. */
+function barred({ points, current, now }: SweepResult) {
+  const present = now === null ? [] : [{ ...current, failing: now.low.failing }];
+  return [...points.slice(1), ...present];
 }
 
 function decade(share: number): number {
@@ -64,7 +78,10 @@ function decade(share: number): number {
 
 /** The best that the endpoint comes to, its SLO among it, down to a whole nine. */
 function bestDecade({ points, slo, current }: SweepResult): number {
-  const shown = [...points.slice(1), current].map(({ unavailability }) => decade(unavailability));
+  // Where no drawn state failed, it is as good as the least that it may be.
+  const shown = [...points.slice(1), current].map(({ unavailability, interval: [low] = [1] }) =>
+    decade(unavailability > 0 ? unavailability : 1 - low),
+  );
   const promised = slo === null || slo === 1 ? [] : [decade(1 - slo)];
   return Math.min(-1, Math.floor(Math.min(...shown, ...promised) + 1e-9));
 }

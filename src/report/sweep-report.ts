@@ -1,10 +1,17 @@
-import { formatAvailability, formatDowntime } from "../availability/figures.ts";
-import type { SweepResult } from "../gate/sweep.ts";
+import { formatDowntime } from "../availability/figures.ts";
+import type { SweepFigure, SweepResult } from "../gate/sweep.ts";
 import type { Palette } from "./colour.ts";
 import { escapeText, markdown } from "./escape.ts";
+import { figure } from "./markdown-tables.ts";
 import { plain } from "./plain.ts";
 import { drawSweep, type Glyphs } from "./sweep-drawing.ts";
-import { crossingWords, levelText } from "./sweep-words.ts";
+import {
+  crossingWords,
+  levelText,
+  surenessWords,
+  sweptFigure,
+  sweptInterval,
+} from "./sweep-words.ts";
 
 const TITLES = {
   theta: "As all replicas get worse",
@@ -21,7 +28,11 @@ export function sweepPart(
   width: number,
   glyphs: Glyphs,
 ): readonly string[] {
-  const drawn = result.now === null ? [] : drawSweep(result, width - 2, glyphs);
+  const sureness = surenessWords(result);
+  const drawn =
+    result.now === null
+      ? []
+      : [...drawSweep(result, width - 2, glyphs), ...(sureness === null ? [] : [sureness])];
   return [
     colours.strong(TITLES[result.swept]),
     ...drawn.map((line) => `  ${line}`.trimEnd()),
@@ -35,13 +46,12 @@ const TOLD = new Set([1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.5, 1]);
 /** The same as Markdown: the curve as a table. */
 export function sweepMarkdown(result: SweepResult, length: number): readonly string[] {
   const { points, slo } = result;
-  const thresholds = slo === null ? [] : [slo];
   const rows = points
     .filter(({ failing }) => failing === 0 || TOLD.has(failing))
     .map((point) => {
-      const misses = slo !== null && point.availability < slo ? " ⚠️" : "";
-      const figure = formatAvailability(point, { thresholds });
-      return `| ${levelText(point)} | ${figure}${misses} | ${formatDowntime(point.unavailability)} |`;
+      const misses = slo !== null && isBelow(point, slo) ? " ⚠️" : "";
+      const shown = figure(`${sweptFigure(point, slo)}${misses}`, sweptInterval(point));
+      return `| ${levelText(point)} | ${shown} | ${formatDowntime(point.unavailability)} |`;
     });
   const table = ["| Each | Endpoint | Downtime per 30 days |", "| --: | --: | --: |", ...rows].join(
     "\n",
@@ -51,4 +61,9 @@ export function sweepMarkdown(result: SweepResult, length: number): readonly str
     markdown(crossingWords(result), length),
     ...(result.now === null ? [] : [table]),
   ];
+}
+
+/** For certain, or as surely as it was drawn. */
+function isBelow({ availability, interval }: SweepFigure, slo: number): boolean {
+  return (interval?.[1] ?? availability) < slo;
 }

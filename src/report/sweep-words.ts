@@ -1,6 +1,7 @@
 import { formatAvailability, formatPercent, formatProbability } from "../availability/figures.ts";
-import type { Level, SweepFigure, SweepResult } from "../gate/sweep.ts";
+import type { Crossing, Level, SweepFigure, SweepResult } from "../gate/sweep.ts";
 import { count, name, type Phrase, say } from "./phrase.ts";
+import { raised } from "./rows.ts";
 
 /** "each replica", "a replica of `pay`", "`web -> pay`". */
 function whatMoves({ swept, component }: SweepResult): Phrase {
@@ -37,10 +38,38 @@ export function crossingWords(result: SweepResult): Phrase {
     case "never":
       return say`${name(endpoint)} misses its SLO of ${promised} even where ${what}${present} never fails.`;
     case "unknown":
-      return say`Its figures are not exact, so that no level is told at which ${name(endpoint)} misses its SLO of ${promised}.`;
+      return say`Its figures are not exact, and tell of no level whether ${name(endpoint)} keeps its SLO of ${promised} at it${present}.`;
+    case "between":
+      return bracketWords(result, crossing, say`its SLO of ${promised}`);
     case "at":
       return say`${name(endpoint)} keeps its SLO of ${promised} while ${what} is available ${leastLevel(crossing)} at least${present}.`;
   }
+}
+
+/** What is certain enough of a crossing, where figures are drawn or bounded. */
+function bracketWords(
+  result: SweepResult,
+  { kept, missed }: Extract<Crossing, { readonly kind: "between" }>,
+  promise: Phrase,
+): Phrase {
+  const { endpoint, now } = result;
+  const what = whatMoves(result);
+  const present = now === null ? [] : say` (now ${presentLevel(now)})`;
+  const keeps = kept === null ? [] : say`keeps ${promise} while ${what} ${availableAt(kept)}`;
+  const misses =
+    missed === null
+      ? []
+      : say`misses ${kept === null ? promise : ["it"]} from ${mostLevel(missed)} down`;
+  if (kept !== null && missed !== null) {
+    return say`${name(endpoint)} ${keeps}${present} and ${misses}; between these its figures are not exact enough to tell.`;
+  }
+  return kept === null
+    ? say`${name(endpoint)} ${misses}, as ${what}${present} gets worse; above that its figures are not exact enough to tell.`
+    : say`${name(endpoint)} ${keeps}${present}; below that its figures are not exact enough to tell.`;
+}
+
+function availableAt(kept: Level): string {
+  return kept.failing === 0 ? "never fails" : `is available ${leastLevel(kept)} at least`;
 }
 
 function presentLevel({ low, high }: NonNullable<SweepResult["now"]>): string {
@@ -54,22 +83,65 @@ export function levelText({ level, failing }: Level): string {
 
 /** What is printed keeps the SLO: the share that fails is cut after three digits, never rounded up. */
 function leastLevel({ failing }: Level): string {
-  if (failing === 0) return "100%";
+  return failing === 0 ? "100%" : levelOf(threeDigits(failing).floor);
+}
+
+/** What is printed misses the SLO: the share that fails is rounded up to three digits. */
+function mostLevel({ failing }: Level): string {
+  return levelOf(threeDigits(failing).ceiling);
+}
+
+/** By its decimal text, so that what has three digits stays as it is. */
+function threeDigits(failing: number): { readonly floor: number; readonly ceiling: number } {
   const [mantissa = "0", exponent = "0"] = failing.toExponential(12).split("e");
-  const floored = Number(`${mantissa.slice(0, 4)}e${exponent}`);
-  return formatProbability({ p: 1 - floored, q: floored });
+  const cut = mantissa.slice(0, 4);
+  const isWhole = /^0*$/.test(mantissa.slice(4));
+  const raised = isWhole ? cut : (Number(cut) + 0.01).toFixed(2);
+  return {
+    floor: Number(`${cut}e${exponent}`),
+    ceiling: Math.min(1, Number(`${raised}e${exponent}`)),
+  };
+}
+
+function levelOf(failing: number): string {
+  return formatProbability({ p: 1 - failing, q: failing });
+}
+
+/** A figure of a curve, its SLO told apart; "about" where it is not exact. */
+export function sweptFigure(figure: SweepFigure, slo: number | null): string {
+  const shown = formatAvailability(figure, { thresholds: slo === null ? [] : [slo] });
+  return figure.interval === undefined ? shown : `about ${shown}`;
+}
+
+/** What a figure may be, where it is not exact: 95% where it is drawn, certain where it is bounded. */
+export function sweptInterval({ interval }: SweepFigure): string | null {
+  if (interval === undefined) return null;
+  const [low = "", high = ""] = interval.map((end) =>
+    formatAvailability(end, { others: interval }),
+  );
+  return `${low} – ${raised(high, interval[1])}`;
+}
+
+/** How surely the figures of a curve are known; `null`: they are exact. */
+export function surenessWords({ exact }: SweepResult): string | null {
+  return exact
+    ? null
+    : "Bars show between what a figure lies: 95% of the time where it is drawn, for certain where it is bounded.";
 }
 
 /** Whether nodes or dependencies are what an endpoint lacks. */
 export function dominanceWords({ dominance, slo }: SweepResult): Phrase {
   const { dependencies, limited, dominant, perfectNodes, perfectDependencies } = dominance;
-  const thresholds = slo === null ? [] : [slo];
-  const figure = (one: SweepFigure) => formatAvailability(one, { thresholds });
+  const figure = (one: SweepFigure) => {
+    const within = sweptInterval(one);
+    return `${sweptFigure(one, slo)}${within === null ? "" : ` (${within})`}`;
+  };
   const would = `with perfect replicas it would be available ${figure(perfectNodes)}, with perfect dependencies ${figure(perfectDependencies)}`;
   const lead = {
     nodes: "Replicas are what it lacks most",
     dependencies: "Dependencies are what it lacks most",
     neither: "It lacks neither replicas nor dependencies more than the other",
+    undecided: "Whether it lacks replicas or dependencies more is not decided",
   }[dominant];
   if (dependencies === 0) return [`${lead}: ${would}.`];
   const vain =
