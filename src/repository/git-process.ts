@@ -1,6 +1,10 @@
 import { Readable } from "node:stream";
 import type { SimpleGitOptions } from "simple-git";
+import { stopAtEnd } from "./at-end.ts";
+import { listenForProcesses } from "./made-processes.ts";
 import { messageOf } from "./problem.ts";
+import { hasEnded, signalTo } from "./process-tree.ts";
+import { askToEnd } from "./stop-children.ts";
 
 /** Where git runs, and with what of the environment. */
 export type GitPlace = {
@@ -80,6 +84,8 @@ export async function runGit(
   const environment = { ...place.environment, ...run.environment };
   const chunks: Buffer[] = [];
   const seen: Seen = { exitCode: -1, stderr: "", bytes: 0, overflow: false, timeout: false };
+  const started = listenForProcesses();
+  let forget = (): void => {};
   const git = simpleGit({
     baseDir: place.folder,
     config: [...CONFIG, ...(run.config ?? [])],
@@ -98,7 +104,12 @@ export async function runGit(
   })
     .env(environment)
     .outputHandler((_command, stdout, stderr) => {
-      stop.signal.addEventListener("abort", () => closeAfterGrace([stdout, stderr]));
+      const child = started.find((one) => one.stdout === stdout);
+      if (child !== undefined) forget = stopAtEnd(child);
+      // Before simple-git ends git alone, after which nobody knows what git had started.
+      stop.signal.addEventListener("abort", () => {
+        endAfterGrace(child === undefined ? [] : askToEnd(child), [stdout, stderr]);
+      });
       // Bytes, and once: simple-git would keep all of them too, and decode them for an answer nobody reads.
       stdout.removeAllListeners("data");
       stdout.on("data", (chunk: Buffer) => {
@@ -119,6 +130,8 @@ export async function runGit(
     seen.stderr ||= messageOf(error);
   } finally {
     clearTimeout(clock);
+    started.stop();
+    forget();
   }
   return {
     ended: endOf(seen),
@@ -142,9 +155,10 @@ function endOf(seen: Seen): GitOutcome["ended"] {
   return /\bspawn \S+ ENOENT\b/.test(seen.stderr) ? "missing" : "exit";
 }
 
-/** A helper that outlives git holds its output open; without it, nothing keeps this process waiting. */
-function closeAfterGrace(streams: readonly NodeJS.ReadableStream[]): void {
+/** What stays though it was asked to end is ended; what left its parent may still hold the output open. */
+function endAfterGrace(asked: readonly number[], streams: readonly NodeJS.ReadableStream[]): void {
   setTimeout(() => {
+    for (const pid of asked) if (!hasEnded(pid)) signalTo(pid, "SIGKILL");
     for (const stream of streams) {
       if (stream instanceof Readable) stream.destroy();
     }

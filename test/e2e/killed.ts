@@ -146,7 +146,8 @@ then kill -s ${(signal ?? "SIGTERM").slice(3)} "$PPID"; fi`;
       appendFileSync(calls(name), "");
     };
     writeFileSync(ends, "");
-    program("git", `git "$@"\nstatus=$?\necho x >> '${ends}'\nexit "$status"`);
+    // A git that is asked to end is asked as one with its shell, which tells of it all the same.
+    program("git", `trap : TERM\ngit "$@"\nstatus=$?\necho x >> '${ends}'\nexit "$status"`);
     program("kustomize", 'exec cat "$2"/../tree/base/web.yaml');
   }
 
@@ -167,7 +168,7 @@ then kill -s ${(signal ?? "SIGTERM").slice(3)} "$PPID"; fi`;
       return await stage.pullRequest("opened", {
         inputs,
         env: { PATH: `${programs}:${path}`, TMPDIR: temporary, RUNNER_TEMP: runner },
-        // Nobody tells a git that who asked is gone: a fetch goes on to its end.
+        // Nobody tells a git that who asked was killed: a fetch goes on to its end.
         onEnd: async () => {
           for (let turn = 0; turn < 500 && linesOf(ends) < linesOf(calls("git")); turn++) {
             await sleep(20);

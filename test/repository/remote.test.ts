@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -66,10 +67,13 @@ describe("a remote that does not let us in", () => {
     expect(problem?.message).not.toMatch(/s3cret/);
   });
 
-  test("silence: given up in time", async () => {
-    const git = await open(await cloneOf("silent", () => {}));
+  test("silence: given up in time, and nobody goes on waiting", async () => {
+    const left: Promise<unknown>[] = [];
+    const ask = ({ socket }: IncomingMessage): void => void left.push(once(socket, "close"));
+    const git = await open(await cloneOf("silent", ask));
     const started = performance.now();
     expect((await fetchCommits(git, [nowhere], "origin", 700))?.code).toBe("fetch-timeout");
+    await Promise.all(left);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
