@@ -5,6 +5,7 @@ import { NEGLIGIBLE } from "./estimate.ts";
 import type { Interval } from "./interval.ts";
 import { type IntervalOfMean, meanInterval } from "./mean-interval.ts";
 import { type Patterns, tallyOf } from "./patterns.ts";
+import type { WidePatterns } from "./wide-patterns.ts";
 
 /**
  * A figure that is drawn in part: U = known + Σ weights[k] · E[F_k], where F_k is 1 in the drawn states in
@@ -98,7 +99,7 @@ export function askClaim({ weights, inquiry }: DrawnClaim, block: Patterns): Dra
 }
 
 /** U with E[F] as drawn; what is only bounded counts by its middle. */
-export function meanOf(figure: DrawnFigure, patterns: Patterns): number {
+export function meanOf(figure: DrawnFigure, patterns: Patterns | WidePatterns): number {
   let [sum, total] = [0, 0];
   for (const { value, count } of tallyOf(figure.weights, patterns)) {
     sum += value * count;
@@ -128,7 +129,7 @@ export function intervalOf(
 export function intervalOfDifference(
   base: DrawnFigure,
   head: DrawnFigure,
-  patterns: Patterns,
+  patterns: Patterns | WidePatterns,
   alpha: number,
   ofMean: IntervalOfMean = meanInterval,
 ): Interval {
@@ -142,7 +143,7 @@ export function intervalOfDifference(
 function shifted(
   known: Range,
   weights: readonly number[],
-  patterns: Patterns,
+  patterns: Patterns | WidePatterns,
   alpha: number,
   ofMean: IntervalOfMean,
 ): Interval {

@@ -82,14 +82,18 @@ function rangeOfParts(parts: readonly Part[]): Range {
   return { low, high };
 }
 
-export function drawOf(figures: readonly Pick<Figure, "parts">[], seed: number): Draw {
+export function drawOf(
+  figures: readonly Pick<Figure, "parts">[],
+  seed: number,
+  most = MOST_SUBJECTS,
+): Draw {
   const heaviest = figures
     .flatMap(openParts)
     .toSorted((one, other) => other.share * other.factor.p - one.share * one.factor.p);
   const subjects = new Map<string, number>();
   const sampled: Sampled[] = [];
   for (const { signature, rest } of heaviest) {
-    if (subjects.has(signature) || subjects.size === MOST_SUBJECTS) continue;
+    if (subjects.has(signature) || subjects.size === most) continue;
     subjects.set(signature, sampled.push(rest) - 1);
   }
   const parts = sampled.reduce((sum, { network }) => sum + partsOf(network), 0);

@@ -5,25 +5,34 @@ import {
   scaledFigure,
   sumOfParts,
 } from "./drawn-figure.ts";
-import { drawnFigure, drawOf, openParts, worstOf } from "./figure.ts";
+import { type Draw, drawnFigure, drawOf, type Figure, openParts, worstOf } from "./figure.ts";
 import type { Interval } from "./interval.ts";
 import { addPatterns, countPatterns, type Patterns } from "./patterns.ts";
 import { type Solution, solve } from "./solve.ts";
 import type { Subject } from "./subject.ts";
+import { countWidePatterns, type WidePatterns } from "./wide-patterns.ts";
 
 /** Several figures over the same states. */
 export type Joint = {
   readonly figures: readonly DrawnFigure[];
-  readonly patterns: Patterns;
+  readonly patterns: Patterns | WidePatterns;
 };
+
+/** One of them, and whose preparation may serve it (`solve`); absent: its own. */
+export type JointSubject = Subject & { readonly like?: Subject };
 
 /** Σ factors · availability, and its 95% interval. */
 export type Contrast = { readonly value: number; readonly interval: Interval };
 
-export type JointOptions = {
+export type DrawOptions = {
   readonly seed: number;
   /** To be drawn, in whole blocks. */
   readonly states: number;
+  /** Transitions that all draws may cost: no block is begun that they do not pay for; absent: any. */
+  readonly drawing?: number;
+};
+
+export type JointOptions = DrawOptions & {
   /** Transitions that one figure may cost before anything is drawn. */
   readonly most: number;
 };
@@ -31,31 +40,58 @@ export type JointOptions = {
 /** Of what is told: the probability that an interval misses. */
 const MISS = 0.05;
 
+/** So many different parts are drawn side by side: those of the mixtures of ten facts, twice over. */
+const MOST_TOGETHER = 2_048;
+/** Up to so many are told apart by a number. */
+const MOST_NUMBERED = 53;
+
 /**
  * The figures of several subjects from the same draws, each exact, bounded or drawn as what it may cost allows.
  *
- * @returns `null` where they are of more different parts than can be drawn side by side
+ * @returns `null` where they are of more different parts than can be drawn side by side, or than is paid for
  */
 export function drawTogether(
-  subjects: readonly Subject[],
-  { seed, states, most }: JointOptions,
+  subjects: readonly JointSubject[],
+  options: JointOptions,
 ): Joint | null {
   const known = new Map<string, Solution>();
-  const figures = subjects.map((one) => worstOf(solve(one, known, most), seed));
-  const draw = drawOf(figures, seed);
+  const { most, seed } = options;
+  const figures = subjects.map((one) => worstOf(solve(one, known, most, one.like), seed));
+  return drawFigures(figures, options);
+}
+
+/** Of figures that are solved: what is open of them is drawn. */
+export function drawFigures(
+  figures: readonly Figure[],
+  { seed, states, drawing = Number.POSITIVE_INFINITY }: DrawOptions,
+): Joint | null {
+  const draw = drawOf(figures, seed, MOST_TOGETHER);
   const isWhole = figures.every((one) =>
     openParts(one).every(({ signature }) => draw.subjects.has(signature)),
   );
   if (!isWhole) return null;
-  let patterns: Patterns = new Map();
-  const blocks = draw.subjects.size === 0 ? 0 : Math.ceil(states / draw.sampler.blockSize);
-  for (let block = 0; block < blocks; block++) {
-    patterns = addPatterns(patterns, countPatterns(draw.sampler.block(block)));
-  }
+  const { blockSize } = draw.sampler;
+  const isDrawn = draw.subjects.size > 0;
+  const paid = isDrawn ? Math.floor(drawing / draw.price / blockSize) : 0;
+  if (isDrawn && paid === 0) return null;
+  const blocks = isDrawn ? Math.min(paid, Math.ceil(states / blockSize)) : 0;
+  const isWide = draw.subjects.size > MOST_NUMBERED;
   return {
     figures: figures.map((one) => drawnFigure(one, openParts(one).length > 0 ? draw : null)),
-    patterns,
+    patterns: isWide ? seen(draw, blocks, countWidePatterns) : seen(draw, blocks, countPatterns),
   };
+}
+
+function seen<Pattern extends number | string>(
+  { sampler }: Draw,
+  blocks: number,
+  count: (failures: readonly Int32Array[]) => ReadonlyMap<Pattern, number>,
+): ReadonlyMap<Pattern, number> {
+  let patterns: ReadonlyMap<Pattern, number> = new Map();
+  for (let block = 0; block < blocks; block++) {
+    patterns = addPatterns(patterns, count(sampler.block(block)));
+  }
+  return patterns;
 }
 
 /**

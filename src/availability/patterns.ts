@@ -1,9 +1,10 @@
 import { bitCount } from "./bits.ts";
 import type { Tally } from "./mean-interval.ts";
+import { valueInWide, type WidePatterns } from "./wide-patterns.ts";
 
 /**
  * How many drawn states had each pattern of failing subjects: the sum of 2^k over the subjects k that
- * failed. Up to 53 subjects.
+ * failed. Up to 53 subjects; beyond, see `WidePatterns`.
  */
 export type Patterns = ReadonlyMap<number, number>;
 
@@ -56,17 +57,24 @@ function countRarePatterns(failures: readonly Int32Array[]): Patterns {
   return patterns;
 }
 
-export function addPatterns(one: Patterns, other: Patterns): Patterns {
+export function addPatterns<Pattern extends number | string>(
+  one: ReadonlyMap<Pattern, number>,
+  other: ReadonlyMap<Pattern, number>,
+): ReadonlyMap<Pattern, number> {
   const sums = new Map(one);
   for (const [pattern, count] of other) sums.set(pattern, (sums.get(pattern) ?? 0) + count);
   return sums;
 }
 
 /** Of Σ weights[k] over the failing subjects k, one tally for each value. */
-export function tallyOf(weights: readonly number[], patterns: Patterns): readonly Tally[] {
+export function tallyOf(
+  weights: readonly number[],
+  patterns: Patterns | WidePatterns,
+): readonly Tally[] {
   const counts = new Map<number, number>();
   for (const [pattern, count] of patterns) {
-    const value = valueIn(weights, pattern);
+    const value =
+      typeof pattern === "number" ? valueIn(weights, pattern) : valueInWide(weights, pattern);
     counts.set(value, (counts.get(value) ?? 0) + count);
   }
   return [...counts].map(([value, count]) => ({ value, count }));

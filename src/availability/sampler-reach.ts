@@ -22,8 +22,16 @@ type Gate = {
   readonly gates: readonly Gate[];
 };
 
-/** `rowOf[component]`: the row of its failures. */
-export function courseOf(network: Network, rowOf: Int32Array): Course {
+/**
+ * `rowOf[component]`: the row of its failures.
+ *
+ * @param lost a row for each node at least; courses that are gone through one after the other may share it
+ */
+export function courseOf(
+  network: Network,
+  rowOf: Int32Array,
+  lost = newRows(network.nodes.length),
+): Course {
   const rowOfPart = (component: number | null) => (component === null ? -1 : rowOf[component]!);
   const count = network.nodes.length;
   const incoming = network.nodes.map((): number[] => []);
@@ -42,7 +50,7 @@ export function courseOf(network: Network, rowOf: Int32Array): Course {
     nodeRow: Int32Array.from(network.nodes, ({ component }) => rowOfPart(component)),
     acyclic: order.every(({ from, to }) => from < to),
     need: gateOf(network.need),
-    lost: newRows(count),
+    lost,
   };
 }
 
@@ -147,7 +155,7 @@ function allGone(
 /** With cycles: all are lost until shown to be reached, again and again until nothing changes. */
 function settle(course: Course, rows: Rows): void {
   const { nodeRow, lost } = course;
-  lost.words.fill(-1, ROW);
+  lost.words.fill(-1, ROW, nodeRow.length * ROW);
   if (nodeRow[0]! >= 0) markRow(lost, 0, rows, nodeRow[0]!);
   for (let changed = true; changed; ) {
     changed = false;

@@ -37,7 +37,10 @@ export function openSampler(
   grain: Grain = "components",
 ): Sampler {
   const plan = planOf(subjects, seed, grain);
-  const courses = subjects.map(({ network }, subject) => courseOf(network, plan.rowsOf[subject]!));
+  const lost = newRows(Math.max(0, ...subjects.map(({ network }) => network.nodes.length)));
+  const courses = subjects.map(({ network }, subject) =>
+    courseOf(network, plan.rowsOf[subject]!, lost),
+  );
   const rows = newRows(plan.rows);
   const stream = newStream();
   const pairs = grain === "units" ? null : rarePairs(plan, courses, rows);

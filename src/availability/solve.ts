@@ -62,20 +62,21 @@ const DEAR = 100_000;
  *   there, and laid down there. Of no other: parts of equal signature may stand in another order, and a sum
  *   in another order may differ in its last digit
  * @param most transitions that it may cost, as far as they are known beforehand
+ * @param like what is prepared for its model serves, as far as it can: see `figureAlike`
  */
 export function solve(
   subject: Subject,
   known: Map<string, Solution>,
   most = Number.POSITIVE_INFINITY,
+  like = subject,
 ): Solved {
-  const { model, endpoint, fault } = subject;
-  const { entry, completion, mixture } = endpoint;
-  const situations = situationsOf(model, fault);
-  const kin = situations[0]?.[0]?.measure;
-  return situations.map((situation) =>
-    mixture.flatMap(({ share, need }) =>
+  const { entry, completion, mixture } = like.endpoint;
+  const kin = situationsOf(like.model, like.fault)[0]?.[0]?.measure;
+  return situationsOf(subject.model, subject.fault).map((situation) =>
+    mixture.flatMap(({ need }, at) =>
       situation.map(({ weight, measure }): Part => {
-        const prepared = preparedFor(model, { entry, completion, need }, measure, true, kin);
+        const { share } = subject.endpoint.mixture[at]!;
+        const prepared = preparedFor(like.model, { entry, completion, need }, measure, true, kin);
         const solution: Solution =
           prepared === null
             ? { kind: "exact", up: NEVER }

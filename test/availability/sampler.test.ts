@@ -20,6 +20,16 @@ function estimate(sampled: Sampled, seed: number, blocks: number, truth: number)
   return { found: stratum.p * (failed / total), deviation, stratum };
 }
 
+/** With two more nodes behind its last, which are needed too. */
+function lengthened({ network, measure }: Sampled): Sampled {
+  const last = network.nodes.length - 1;
+  const nodes = [...network.nodes, { component: null }, { component: null }];
+  const more = [0, 1].map((by) => ({ component: null, from: last + by, to: last + by + 1 }));
+  const end = { kind: "node", node: last + 2 } as const;
+  const need = { kind: "atLeast", k: 2, of: [network.need, end] } as const;
+  return { network: { nodes, links: [...network.links, ...more], need }, measure };
+}
+
 describe("the sampler", () => {
   it.each<Kind>(["plain", "rare", "cyclic", "members", "victims", "urn"])(
     "estimates what enumeration finds: %s",
@@ -44,6 +54,18 @@ describe("the sampler", () => {
       expect(Math.abs(squares / open - 1)).toBeLessThan(3.5 * Math.sqrt(2 / open));
     },
   );
+
+  it("gives a subject's words whatever subjects are gone through beside it", () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const [one, ring] = [lengthened(randomSampled("plain", seed)), randomSampled("cyclic", seed)];
+      const { block } = openSampler([one, ring, one, ring], seed);
+      for (const index of [0, 1]) {
+        const [first, second, third, fourth] = block(index).map((each) => each.join());
+        expect(third).toBe(first);
+        expect(fourth).toBe(second);
+      }
+    }
+  });
 
   it("gives a block's bytes whatever was asked before, and others for other seeds and blocks", () => {
     for (const kind of ["plain", "rare", "cyclic", "victims", "urn"] as const) {
