@@ -1,10 +1,17 @@
 import { structureOf } from "../availability/structure.ts";
 import type { ModelEstimate } from "../gate/assemble.ts";
-import { type ChaosTarget, type Injection, injectionsFor, type Pods } from "../gate/chaos.ts";
+import {
+  type ChaosTarget,
+  type Injection,
+  type Injections,
+  injectionsFor,
+  type Pods,
+} from "../gate/chaos.ts";
 import { explainerOf } from "../gate/explain.ts";
 import type { EstimatedEndpoint } from "../gate/result.ts";
 import { sweepEndpoint } from "../gate/sweep.ts";
 import { type Swept, sweptOf } from "../gate/swept.ts";
+import { unknownImportances } from "../gate/unknown-importances.ts";
 import type { Model } from "../model/model.ts";
 import { didYouMean } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
@@ -31,12 +38,19 @@ export function explainFurther(outcome: Explained, further: Further): ExplainOut
   if (unknown.length > 0) return { kind: "invalid", diagnostics: unknown };
   const estimates = outcome.estimates.map((estimate, at): ModelEstimate => {
     const input = outcome.inputs[at]!;
-    const endpoints = estimate.model.endpoints.map((one) => ({
-      ...one,
-      ...(further.sweeps.length === 0 ? {} : { sweeps: sweepsOf(outcome, input, one, further) }),
-      ...(further.chaos ? { chaos: chaosOf(outcome, input, one, further) } : {}),
-    }));
-    return { ...estimate, model: { ...estimate.model, endpoints } };
+    const told: Diagnostic[] = [];
+    const endpoints = estimate.model.endpoints.map((one) => {
+      const sweeps = further.sweeps.length === 0 ? null : sweepsOf(outcome, input, one, further);
+      const chaos = further.chaos ? chaosOf(outcome, input, one, further) : null;
+      if (chaos !== null) told.push(...unknownImportances(input.path, one.name, chaos));
+      return {
+        ...one,
+        ...(sweeps === null ? {} : { sweeps }),
+        ...(chaos === null ? {} : { chaos: chaos.injections }),
+      };
+    });
+    const diagnostics = [...estimate.model.diagnostics, ...told];
+    return { ...estimate, model: { ...estimate.model, endpoints, diagnostics } };
   });
   return { ...outcome, estimates };
 }
@@ -73,7 +87,7 @@ function chaosOf(
   { path, model, seen }: ReadModel,
   { name, head }: EstimatedEndpoint,
   { today }: Further,
-): EstimatedEndpoint["chaos"] {
+): Injections {
   const endpoint = model.endpoints.find((one) => one.name === name)!;
   const explainer = explainerOf({ path, engine, options }, model, hintVariants(seen), today);
   return injectionsFor(explainer, endpoint, head, (one) => patienceOf(seen, one) !== null);

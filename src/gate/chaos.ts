@@ -1,9 +1,9 @@
 import type { Estimate } from "../availability/estimate.ts";
 import type { Endpoint, Fault, Model } from "../model/model.ts";
+import { candidatesOf } from "./chaos-candidates.ts";
+import type { Weight } from "./chaos-weights.ts";
 import type { Explainer } from "./explain.ts";
-import { componentsOf, type ModelComponent, placeOf } from "./limits/components.ts";
-import { limitsOf } from "./limits/limits.ts";
-import type { Variant } from "./limits/variant.ts";
+import { type ModelComponent, placeOf } from "./limits/components.ts";
 
 /** A fault to inject into a test of one component, and what an endpoint shows if the model is right. */
 export type Injection = {
@@ -13,10 +13,14 @@ export type Injection = {
   readonly action: ChaosAction;
   /** B = A(1) - A(0) of the component. */
   readonly importance: number;
+  /** Where it is drawn (95%) or bounded (certain); absent where it is exact. */
+  readonly importanceInterval?: readonly [number, number];
   /** What the availability of the component could be, over what is plausible. */
   readonly range: readonly [number, number];
   /** Importance times the width of the range: how far the endpoint's figure could be off. */
   readonly risk: number;
+  /** The same of it. */
+  readonly riskInterval?: readonly [number, number];
   /** What is assumed of it, the riskiest first. */
   readonly assumptions: readonly string[];
   /** The endpoint while the fault is there. */
@@ -49,20 +53,21 @@ export type ChaosTarget = {
   readonly after: number | null;
 };
 
+export type Injections = {
+  /** The riskiest first, by what is drawn of them where they are not exact. */
+  readonly injections: readonly Injection[];
+  /** Components of which something is assumed, and of which there was no work to find out how much it matters. */
+  readonly unweighed: readonly string[];
+};
+
 /** Faults that are ranked: nobody injects more, and each costs an evaluation. */
 const MOST_INJECTIONS = 10;
-
-/** Assumptions that one figure of a component rests on, and that its failing tells of. */
-const TESTABLE: ReadonlySet<Variant["kind"]> = new Set([
-  "default",
-  "unmatched",
-  "evidence-age",
-  "evidence-amount",
-]);
 
 /**
  * The faults whose injection tests the riskiest assumptions, one for each component. A depends on the liveness L of a
  * component as A(0) + B·L, so that B times the width of what L could be is how far the figure could be off.
+ *
+ * Where no importances are in reach, as many as there is work for are drawn, and ranked by what was drawn.
  *
  * @param estimate of the endpoint as it is
  * @param isTimed whether it is known after what time the caller gives up the calls of a dependency, by its name
@@ -72,75 +77,44 @@ export function injectionsFor(
   endpoint: Endpoint,
   estimate: Estimate,
   isTimed: (dependency: string) => boolean,
-): readonly Injection[] {
-  const { run, model, components, variants } = explainer;
-  const importance = explainer.importance(endpoint);
-  const structure = explainer.structure(endpoint);
-  const limits = limitsOf(endpoint, estimate, importance, structure, components);
-  const birnbaum = new Map(limits.map((one) => [one.component, one.birnbaum]));
-  const plausible = plausibleOf(model, components, variants, (index) => {
-    const { name, kind } = components[index]!;
-    return kind !== "domain" && (birnbaum.get(name) ?? 0) > 0;
-  });
-  return [...plausible]
-    .map(([index, { low, high, assumptions }]) => {
-      const component = components[index]!;
-      const weight = birnbaum.get(component.name)!;
-      return { component, low, high, assumptions, weight, risk: weight * (high - low) };
-    })
-    .filter(({ risk }) => risk > 0)
+): Injections {
+  const { run, model } = explainer;
+  const { candidates, unweighed, options } = candidatesOf(
+    explainer,
+    endpoint,
+    estimate,
+    MOST_INJECTIONS,
+  );
+  const injections = candidates
+    .filter(({ risk, weight }) => (weight.interval === undefined ? risk : weight.interval[1]) > 0)
     .sort((a, b) => b.risk - a.risk || (a.component.name < b.component.name ? -1 : 1))
     .slice(0, MOST_INJECTIONS)
-    .map(({ component, low, high, assumptions, weight, risk }): Injection => {
+    .map(({ component, plausible: { low, high, assumptions }, weight, risk }): Injection => {
       const { under, fault } = faultOf(model, component);
       const subject = { model: under, endpoint, fault };
       return {
         component: component.name,
         kind: component.kind === "service" ? "service" : "dependency",
         action: actionOf(model, component, isTimed),
-        importance: weight,
+        importance: weight.value,
         range: [low, high],
         risk,
+        ...intervalsOf(weight, high - low),
         assumptions,
-        expected: run.engine.estimate(subject, run.options, []).estimate,
+        expected: run.engine.estimate(subject, options, []).estimate,
         ...placeOf(component.place),
       };
     });
+  return { injections, unweighed };
 }
 
-type Plausible = {
-  readonly low: number;
-  readonly high: number;
-  readonly assumptions: readonly string[];
-};
-
-/** What each component's availability could be if one of its assumptions were wrong, by its index. */
-function plausibleOf(
-  model: Model,
-  components: readonly ModelComponent[],
-  variants: readonly Variant[],
-  matters: (component: number) => boolean,
-): ReadonlyMap<number, Plausible> {
-  const found = new Map<number, (Plausible & { readonly width: number })[]>();
-  for (const { kind, moves, worse, better, message } of variants) {
-    const moved = moves?.filter(matters) ?? [];
-    if (!TESTABLE.has(kind) || moved.length === 0) continue;
-    const ends = [worse, better].map((end) => componentsOf(end?.() ?? model));
-    for (const index of moved) {
-      const ups = [components, ...ends].map((all) => all[index]!.up.p);
-      const [low, high] = [Math.min(...ups), Math.max(...ups)];
-      const one = { low, high, width: high - low, assumptions: [message] };
-      found.set(index, [...(found.get(index) ?? []), one]);
-    }
-  }
-  return new Map(
-    [...found].map(([index, all]) => {
-      const riskiest = all.toSorted((a, b) => b.width - a.width);
-      const low = Math.min(...all.map((one) => one.low));
-      const high = Math.max(...all.map((one) => one.high));
-      return [index, { low, high, assumptions: riskiest.flatMap((one) => one.assumptions) }];
-    }),
-  );
+function intervalsOf(
+  { interval }: Weight,
+  width: number,
+): Pick<Injection, "importanceInterval" | "riskInterval"> {
+  if (interval === undefined) return {};
+  const [low, high] = interval;
+  return { importanceInterval: interval, riskInterval: [low * width, high * width] };
 }
 
 function actionOf(

@@ -1,5 +1,6 @@
 import { formatAvailability } from "../availability/figures.ts";
 import type { ChaosTarget, Injection, Pods } from "../gate/chaos.ts";
+import { expectedText } from "./chaos-words.ts";
 import { visible } from "./escape.ts";
 import { phraseOf } from "./phrase.ts";
 import { plain } from "./plain.ts";
@@ -153,8 +154,8 @@ function isList(value: Value): value is readonly Value[] {
 }
 
 function heading(endpoint: string, injection: Injection): string {
-  const { expected, assumptions, range } = injection;
-  const figure = formatAvailability(expected);
+  const { assumptions, range } = injection;
+  const figure = expectedText(injection);
   const [low, high] = range.map((one) => formatAvailability(one));
   return [
     `${whatHappens(injection)}.`,

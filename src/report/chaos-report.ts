@@ -1,6 +1,7 @@
-import { formatAvailability, formatPoints } from "../availability/figures.ts";
+import { formatAvailability } from "../availability/figures.ts";
 import type { Injection } from "../gate/chaos.ts";
 import { whatHappens } from "./chaos-mesh.ts";
+import { expectedText, riskText } from "./chaos-words.ts";
 import type { Palette } from "./colour.ts";
 import { markdown, shorten, visible } from "./escape.ts";
 import { phraseOf } from "./phrase.ts";
@@ -34,8 +35,8 @@ export function chaosPart(
       { text: action },
       { text: visible(shorten(component, 200)) },
       { text: rangeText(one) },
-      { text: formatPoints(one.risk) },
-      { text: formatAvailability(one.expected) },
+      { text: riskText(one) },
+      { text: expectedText(one) },
       { text: place, paint: colours.faint },
     ];
   });
@@ -66,8 +67,8 @@ export function chaosMarkdown(injections: readonly Injection[], length: number):
       one.action,
       markdown([{ name: one.component }], length),
       rangeText(one),
-      formatPoints(one.risk),
-      formatAvailability(one.expected),
+      riskText(one),
+      expectedText(one),
       one.assumptions.map((message) => markdown(phraseOf(message), length)).join("; "),
     ];
     return `| ${cells.join(" | ")} |`;

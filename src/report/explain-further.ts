@@ -1,9 +1,11 @@
 import type { EstimateResult } from "../gate/result.ts";
+import type { Diagnostic } from "../yaml/diagnostic.ts";
 import { chaosMarkdown, chaosPart } from "./chaos-report.ts";
 import { palette } from "./colour.ts";
 import { EVERYTHING } from "./detail.ts";
 import { markdown, shortCode, visible } from "./escape.ts";
 import { explainHeadline } from "./explain-words.ts";
+import { noteLines } from "./markdown-notes.ts";
 import { blocks } from "./markdown-report.ts";
 import { plain } from "./plain.ts";
 import { SIGNS, TEXT_SIGNS } from "./rows.ts";
@@ -40,7 +42,7 @@ export function renderFurtherText(
 export function renderFurtherMarkdown(result: EstimateResult): string {
   const { name: length } = EVERYTHING;
   const several = result.models.length > 1;
-  const parts = result.models.flatMap(({ path, endpoints }) => [
+  const parts = result.models.flatMap(({ path, endpoints, diagnostics }) => [
     ...(several ? [`#### ${shortCode(path, length)}`] : []),
     ...endpoints.flatMap((one) => [
       `### ${SIGNS[one.verdict]} ${markdown(explainHeadline(one), length)}`,
@@ -48,6 +50,13 @@ export function renderFurtherMarkdown(result: EstimateResult): string {
       ...(one.sweeps ?? []).slice(0, 1).map((sweep) => markdown(dominanceWords(sweep), length)),
       ...(one.chaos === undefined ? [] : chaosMarkdown(one.chaos, length)),
     ]),
+    ...noteList(diagnostics, result.head.commit),
   ]);
   return `${blocks(parts)}\n`;
+}
+
+function noteList(diagnostics: readonly Diagnostic[], commit: string): readonly string[] {
+  const { name: length, diagnostics: most } = EVERYTHING;
+  const lines = noteLines(diagnostics, { repository: null, commit, length, notes: most });
+  return lines.length === 0 ? [] : ["**What these figures rest on**", lines.join("\n")];
 }

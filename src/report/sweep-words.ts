@@ -122,20 +122,22 @@ export function sweptInterval({ interval }: SweepFigure): string | null {
   return `${low} – ${raised(high, interval[1])}`;
 }
 
+/** A figure of a curve with what it may be. */
+function figureWithin(figure: SweepFigure, slo: number | null): string {
+  const within = sweptInterval(figure);
+  return `${sweptFigure(figure, slo)}${within === null ? "" : ` (${within})`}`;
+}
+
 /** How surely the figures of a curve are known; `null`: they are exact. */
-export function surenessWords({ exact }: SweepResult): string | null {
-  return exact
-    ? null
-    : "Bars show between what a figure lies: 95% of the time where it is drawn, for certain where it is bounded.";
+export function surenessWords({ exact, current, slo }: SweepResult): string | null {
+  if (exact) return null;
+  return `Now it is available ${figureWithin(current, slo)}. Bars are what a figure may be: 95% sure where it is drawn, certain where it is bounded.`;
 }
 
 /** Whether nodes or dependencies are what an endpoint lacks. */
 export function dominanceWords({ dominance, slo }: SweepResult): Phrase {
   const { dependencies, limited, dominant, perfectNodes, perfectDependencies } = dominance;
-  const figure = (one: SweepFigure) => {
-    const within = sweptInterval(one);
-    return `${sweptFigure(one, slo)}${within === null ? "" : ` (${within})`}`;
-  };
+  const figure = (one: SweepFigure) => figureWithin(one, slo);
   const would = `with perfect replicas it would be available ${figure(perfectNodes)}, with perfect dependencies ${figure(perfectDependencies)}`;
   const lead = {
     nodes: "Replicas are what it lacks most",

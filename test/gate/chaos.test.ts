@@ -13,7 +13,7 @@ const run = { path: "availability.yaml", engine, options };
 function injections(one: Model, isTimed: (name: string) => boolean = () => false) {
   const asked = one.endpoints[0]!;
   const { estimate } = estimateEndpoint({ model: one, endpoint: asked, fault: null }, options, []);
-  return injectionsFor(explainerOf(run, one, [], null), asked, estimate, isTimed);
+  return injectionsFor(explainerOf(run, one, [], null), asked, estimate, isTimed).injections;
 }
 
 function byDefault(one: Service): Service {

@@ -1,0 +1,108 @@
+import type { AskOptions, Estimate } from "../availability/estimate.ts";
+import type { Importance } from "../availability/importance.ts";
+import type { Endpoint } from "../model/model.ts";
+import { type Plausible, plausibleOf } from "./chaos-plausible.ts";
+import { drawnWeight, mostWeighed, type Weight, weightsByCuts } from "./chaos-weights.ts";
+import { sharedAmong } from "./drawn-share.ts";
+import type { Explainer } from "./explain.ts";
+import type { ModelComponent } from "./limits/components.ts";
+import { limitsOf } from "./limits/limits.ts";
+
+/** Of what is in no pair: it may be in sets of three, and comes last. */
+const LEAST = 1e-9;
+
+/** A component of which something is assumed, and how much it matters. */
+export type Candidate = {
+  readonly component: ModelComponent;
+  readonly plausible: Plausible;
+  readonly weight: Weight;
+  readonly risk: number;
+};
+
+export type Candidates = {
+  readonly candidates: readonly Candidate[];
+  readonly unweighed: readonly string[];
+  /** With which further figures of the endpoint are asked for. */
+  readonly options: AskOptions;
+};
+
+/**
+ * The components whose injection may tell something, with how much each matters: by the exact importances, or by
+ * what is drawn of as many as there is work for, those first that matter most as far as cuts show it.
+ *
+ * @param figures that will be asked for of the endpoint beside these
+ */
+export function candidatesOf(
+  explainer: Explainer,
+  endpoint: Endpoint,
+  estimate: Estimate,
+  figures: number,
+): Candidates {
+  const importance = explainer.importance(endpoint);
+  return importance === null
+    ? drawnCandidates(explainer, endpoint, estimate, figures)
+    : exactCandidates(explainer, endpoint, estimate, importance);
+}
+
+function exactCandidates(
+  explainer: Explainer,
+  endpoint: Endpoint,
+  estimate: Estimate,
+  importance: Importance,
+): Candidates {
+  const { run, components } = explainer;
+  const structure = explainer.structure(endpoint);
+  const limits = limitsOf(endpoint, estimate, importance, structure, components);
+  const birnbaum = new Map(limits.map((one) => [one.component, one.birnbaum]));
+  const weightOf = (index: number) => birnbaum.get(components[index]!.name) ?? 0;
+  const plausible = plausibleIn(explainer, (index) => weightOf(index) > 0);
+  const candidates = [...plausible].map(([index, one]) =>
+    candidate(components[index]!, one, { value: weightOf(index) }),
+  );
+  return { candidates, unweighed: [], options: run.options };
+}
+
+function drawnCandidates(
+  explainer: Explainer,
+  endpoint: Endpoint,
+  estimate: Estimate,
+  figures: number,
+): Candidates {
+  const { run, model, components } = explainer;
+  const structure = explainer.structure(endpoint);
+  const reached = new Set(structure.reached);
+  const plausible = plausibleIn(explainer, (index) => reached.has(index));
+  const about = weightsByCuts(structure, components, estimate);
+  const risk = ([index, { low, high }]: readonly [number, Plausible]) =>
+    (high - low) * (LEAST + (about?.(index) ?? 1));
+  const riskiest = [...plausible].filter((one) => risk(one) > 0).sort((a, b) => risk(b) - risk(a));
+  const first = riskiest.slice(0, about === null ? 0 : mostWeighed(run));
+  const subject = { model, endpoint, fault: null };
+  const options = sharedAmong(run, subject, 2 * first.length + figures);
+  const candidates = first.map(([index, one]) =>
+    candidate(
+      components[index]!,
+      one,
+      drawnWeight({ ...run, options }, subject, structure, components[index]!),
+    ),
+  );
+  const unweighed = riskiest.slice(first.length).map(([index]) => components[index]!.name);
+  return { candidates, unweighed, options };
+}
+
+/** Of services and dependencies: no fault of a domain is injected. */
+function plausibleIn(
+  { model, components, variants }: Explainer,
+  matters: (index: number) => boolean,
+) {
+  return plausibleOf(
+    model,
+    components,
+    variants,
+    (index) => components[index]!.kind !== "domain" && matters(index),
+  );
+}
+
+function candidate(component: ModelComponent, plausible: Plausible, weight: Weight): Candidate {
+  return { component, plausible, weight, risk: weight.value * (plausible.high - plausible.low) };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { Estimate } from "../../src/availability/estimate.ts";
+import { engine } from "../../src/flow/engine.ts";
+import { type Injections, injectionsFor } from "../../src/gate/chaos.ts";
+import type { Engine } from "../../src/gate/engine.ts";
+import { explainerOf } from "../../src/gate/explain.ts";
+import { unknownImportances } from "../../src/gate/unknown-importances.ts";
+import type { Model, Service } from "../../src/model/model.ts";
+import { drawing, drawingExplainer, layered, runWith } from "./limits/hard.ts";
+
+/** A single point of failure, some of the last layer, and two of the first. */
+const ASSUMED = new Set(["web", "s1-0", "s1-1", "s1-2", "s1-3", "s1-4", "s0-0", "s0-1"]);
+
+function assumed(one: Service): Service {
+  return ASSUMED.has(one.name) ? byDefault(one) : one;
+}
+
+function byDefault(one: Service): Service {
+  return { ...one, origin: { ...one.origin, replicaAvailabilityFrom: "default" } };
+}
+
+/** Of which no figure that costs something is exact. */
+const hard: Engine = {
+  ...drawing,
+  compare: (base, head, options, claims) =>
+    engine.compare(base, head, { ...options, most: 3e5 }, claims),
+};
+
+const UNKNOWN: Estimate = {
+  availability: 0.5,
+  unavailability: 0.5,
+  method: "bounded",
+  interval: [0, 1],
+};
+
+/** Tells the same of every component. */
+const quick: Engine = {
+  ...hard,
+  compare: (_base, _head, _options, claims) => ({
+    base: UNKNOWN,
+    head: UNKNOWN,
+    difference: { delta: 0.5, interval: [0.4, 0.6] },
+    decisions: claims.map(() => "open"),
+  }),
+};
+
+function found(model: Model, by: Engine, seed = 1, samples = 200_000): Injections {
+  const endpoint = model.endpoints[0]!;
+  const run = runWith(by, seed);
+  const { estimate } = by.estimate({ model, endpoint, fault: null }, run.options, []);
+  const explainer =
+    by === engine ? explainerOf(run, model, [], null) : drawingExplainer(model, seed, by);
+  const asked = { ...explainer, run: { ...run, options: { ...run.options, samples } } };
+  return injectionsFor(asked, endpoint, estimate, () => false);
+}
+
+const EXACT = found(layered(null, assumed), engine).injections;
+
+describe("which fault to inject next, where figures are drawn", () => {
+  it("weighs what the exact importances weigh, each within its interval 95 times in a hundred", () => {
+    expect(EXACT.map(({ component }) => component).toSorted()).toEqual([...ASSUMED].toSorted());
+    let misses = 0;
+    for (const seed of [1, 2, 3]) {
+      const { injections, unweighed } = found(layered(null, assumed), hard, seed);
+      expect(unweighed).toEqual([]);
+      expect(injections).toHaveLength(EXACT.length);
+      const risks = injections.map(({ risk }) => risk);
+      expect(risks).toEqual(risks.toSorted((a, b) => b - a));
+      for (const one of injections) {
+        const exact = EXACT.find(({ component }) => component === one.component)!;
+        expect(one.range).toEqual(exact.range);
+        const [low, high] = one.importanceInterval!;
+        expect(high - low).toBeLessThan(0.03);
+        if (exact.importance < low || exact.importance > high) misses++;
+        const width = one.range[1] - one.range[0];
+        expect(Math.abs(one.risk - one.importance * width)).toBeLessThan(1e-12);
+        one.riskInterval!.forEach((end, at) => {
+          expect(Math.abs(end - one.importanceInterval![at]! * width)).toBeLessThan(1e-12);
+        });
+        const [least, most] = one.expected.interval ?? [];
+        if (least === undefined) {
+          expect(one.expected.availability).toBe(exact.expected.availability);
+        } else if (exact.expected.availability < least || exact.expected.availability > most!) {
+          misses++;
+        }
+      }
+    }
+    // Of 48, each with 5% at the most: more than 8 one time in a thousand.
+    expect(misses).toBeLessThanOrEqual(8);
+  });
+
+  it("is in the order of the exact risks, as far as these stand apart", () => {
+    const { injections } = found(layered(null, assumed), hard);
+    for (const [at, one] of injections.entries()) {
+      for (const other of injections.slice(at + 1)) {
+        const [first, second] = [one, other].map(
+          ({ component }) => EXACT.find((exact) => exact.component === component)!.risk,
+        );
+        expect(second! - first!).toBeLessThan(0.01 + 0.1 * first!);
+      }
+    }
+  });
+
+  it("weighs those first that matter most by what cuts show, and tells the others by name", () => {
+    // One of the last layer may fail: any two are a cut, and nothing of the first layer is in one.
+    const model = layered(null, byDefault, 1);
+    const { injections, unweighed } = found(model, quick);
+    expect(injections).toHaveLength(10);
+    expect(unweighed).toHaveLength(29 - 16);
+    for (const one of unweighed) expect(one).toMatch(/^s0-/);
+    const [notice] = unknownImportances("availability.yaml", "GET /", { injections, unweighed });
+    expect(notice).toMatchObject({ severity: "notice", code: "unknown-importances" });
+    expect(notice!.message).toContain("13 components of `GET /`");
+    expect(notice!.message).toContain("and 10 more");
+    expect(unknownImportances("availability.yaml", "GET /", { injections, unweighed: [] })).toEqual(
+      [],
+    );
+  });
+
+  it("weighs more where more samples are asked for", () => {
+    const { unweighed } = found(layered(null, byDefault, 1), quick, 1, 400_000);
+    expect(unweighed).toEqual([]);
+  });
+
+  it("tells all as unknown where the figure itself was not worked out", () => {
+    const model = layered(null, assumed);
+    const told = injectionsFor(
+      drawingExplainer(model, 1, hard),
+      model.endpoints[0]!,
+      UNKNOWN,
+      () => false,
+    );
+    expect(told.injections).toEqual([]);
+    expect(told.unweighed.toSorted()).toEqual([...ASSUMED].toSorted());
+  });
+});
