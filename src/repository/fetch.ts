@@ -15,7 +15,7 @@ const ONLY_OBJECTS: readonly string[] = [
 ];
 
 /** A connection that stalls is given up: less than 1 kB a second for 30 seconds. */
-const STALLED: readonly string[] = ["http.lowSpeedLimit=1000", "http.lowSpeedTime=30"];
+export const STALLED: readonly string[] = ["http.lowSpeedLimit=1000", "http.lowSpeedTime=30"];
 
 /**
  * Fetch exactly these commits by object id. The depth is given only where the clone is shallow already:
@@ -60,6 +60,12 @@ export function badRemote(remote: string): RepositoryProblem {
 /** Why a remote did not answer, from what git says. */
 export function fetchProblem(outcome: GitOutcome, remote: string): RepositoryProblem {
   const why = complaint(outcome);
+  if (outcome.ended === "overflow") {
+    return unavailable(
+      "fetch-failed",
+      `${quoted(remote)} does not come to an end with its answer; look at what its URL leads to, or use \`fetch-depth: 0\`.`,
+    );
+  }
   if (outcome.ended === "timeout") {
     return unavailable(
       "fetch-timeout",
@@ -74,6 +80,12 @@ export function fetchProblem(outcome: GitOutcome, remote: string): RepositoryPro
     return unavailable(
       "fetch-denied",
       `${quoted(remote)} refused a fetch (${why}); leave \`persist-credentials\` of actions/checkout on with \`contents: read\`, or use \`fetch-depth: 0\`.`,
+    );
+  }
+  if (/returned error: 30\d/i.test(outcome.stderr)) {
+    return unavailable(
+      "fetch-redirected",
+      `${quoted(remote)} redirects a fetch (${why}), and who asks is told to nobody else; name its new address with ${quoted("git remote set-url")}, or use \`fetch-depth: 0\`.`,
     );
   }
   if (/not our ref|unadvertised object|couldn't find remote ref/i.test(outcome.stderr)) {

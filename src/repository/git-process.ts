@@ -10,6 +10,8 @@ import { askToEnd } from "./stop-children.ts";
 export type GitPlace = {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Further `-c` settings of whatever runs there. */
+  readonly config?: readonly string[];
 };
 
 export type GitRun = {
@@ -33,6 +35,8 @@ export type GitOutcome = {
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** The most of what git, or a server through it, complains of that is kept: 1 MiB. */
+const MOST_COMPLAINT = 1 << 20;
 /** How long git may take to end once it is told to, before it is given up. */
 const GRACE_MS = 1_000;
 
@@ -88,7 +92,7 @@ export async function runGit(
   let forget = (): void => {};
   const git = simpleGit({
     baseDir: place.folder,
-    config: [...CONFIG, ...(run.config ?? [])],
+    config: [...CONFIG, ...(place.config ?? []), ...(run.config ?? [])],
     allowEnvironment: Object.keys(environment),
     unsafe: ALLOWED,
     abort: stop.signal,
@@ -110,6 +114,7 @@ export async function runGit(
       stop.signal.addEventListener("abort", () => {
         endAfterGrace(child === undefined ? [] : askToEnd(child), [stdout, stderr]);
       });
+      boundComplaint(stderr);
       // Bytes, and once: simple-git would keep all of them too, and decode them for an answer nobody reads.
       stdout.removeAllListeners("data");
       stdout.on("data", (chunk: Buffer) => {
@@ -153,6 +158,17 @@ function endOf(seen: Seen): GitOutcome["ended"] {
   if (seen.timeout) return "timeout";
   if (seen.overflow) return "overflow";
   return /\bspawn \S+ ENOENT\b/.test(seen.stderr) ? "missing" : "exit";
+}
+
+/** simple-git keeps all that is complained of, and a server may go on for as long as it is listened to. */
+function boundComplaint(stderr: NodeJS.ReadableStream): void {
+  let bytes = 0;
+  stderr.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MOST_COMPLAINT) return;
+    stderr.removeAllListeners("data");
+    stderr.resume();
+  });
 }
 
 /** What stays though it was asked to end is ended; what left its parent may still hold the output open. */

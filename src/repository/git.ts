@@ -3,7 +3,13 @@ import { resolve } from "node:path";
 import { type BlobStore, createBlobStore } from "./blobs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { complaint, type GitOutcome, type GitPlace, runGit } from "./git-process.ts";
-import { isElsewhere, isEmbedded, localSettings, runsProgram } from "./local-config.ts";
+import {
+  isElsewhere,
+  isEmbedded,
+  localSettings,
+  runsProgram,
+  sendsHeader,
+} from "./local-config.ts";
 import { isProblem, quoted, type RepositoryProblem, unavailable, usageProblem } from "./problem.ts";
 
 /** A repository that git can read. */
@@ -81,7 +87,8 @@ export async function openGit(
       `git did not understand a question about ${quoted(folder)}; git 2.31 or newer is needed, and a folder without line breaks in its name.`,
     );
   }
-  const settings = localSettings(configured.stdout.toString("utf8"));
+  const listing = configured.stdout.toString("utf8");
+  const settings = localSettings(listing);
   if (isEmbedded(gitDir) || isElsewhere(settings, topLevel)) {
     return unavailable(
       "embedded-repository",
@@ -93,6 +100,7 @@ export async function openGit(
     folder: topLevel ?? folder,
     // Also what git would fetch by itself, for a partial clone, is then refused: git(1).
     environment: distrusted === null ? environment : { ...environment, GIT_ALLOW_PROTOCOL: "" },
+    config: sendsHeader(listing) ? NO_REDIRECTS : [],
   };
   return {
     ...home,
@@ -103,6 +111,9 @@ export async function openGit(
     blobs: createBlobStore(home, packs),
   };
 }
+
+/** git sends such a header, in which actions/checkout keeps the token, to wherever the server redirects it. */
+const NO_REDIRECTS: readonly string[] = ["http.followRedirects=false"];
 
 function distrust(key: string | null): RepositoryProblem | null {
   if (key === null) return null;

@@ -24,6 +24,11 @@ export function localSettings(listing: string): readonly LocalSetting[] {
   return settings;
 }
 
+/** Whether git is to send a header of somebody's with what it asks over HTTP, whoever says so (`http.<url>.extraHeader`). */
+export function sendsHeader(listing: string): boolean {
+  return /(?:^|\0)http\.(?:[^\0\n]*\.)?extraheader\n(?!\0)/.test(listing);
+}
+
 /**
  * The first key by which a repository would have git run a program when it fetches; `null` where there is
  * none. Whoever packs a repository up writes its configuration, which git trusts as its user's

@@ -1,5 +1,5 @@
 import { resolveCommit } from "./commits.ts";
-import { badRemote, fetchProblem, isRemoteName } from "./fetch.ts";
+import { badRemote, fetchProblem, isRemoteName, STALLED } from "./fetch.ts";
 import type { Git } from "./git.ts";
 import { runGit } from "./git-process.ts";
 import { isProblem, quoted, type RepositoryProblem, unavailable, usageProblem } from "./problem.ts";
@@ -24,6 +24,9 @@ export async function findCommit(
     : unavailable(asked.code, `${local.message} ${asked.message}`);
 }
 
+/** Of names that were asked for, each once: 1 MiB. */
+const MOST_ANSWER = 1 << 20;
+
 /** Only what git-check-ref-format(1) allows can be on the remote; `*` would be a pattern there. */
 function isRefName(name: string): boolean {
   return name !== "" && !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.lock$|\.$/u.test(name);
@@ -39,12 +42,11 @@ async function askRemote(
   if (git.distrusted !== null) return git.distrusted;
   const full = name.startsWith("refs/") ? [name] : [`refs/heads/${name}`, `refs/tags/${name}`];
   // `^{}`: the commit that an annotated tag stands for.
-  const outcome = await runGit(git, [
-    "ls-remote",
-    remote,
-    ...full,
-    ...full.map((ref) => `${ref}^{}`),
-  ]);
+  const outcome = await runGit(
+    git,
+    ["ls-remote", remote, ...full, ...full.map((ref) => `${ref}^{}`)],
+    { config: STALLED, maximumBytes: MOST_ANSWER },
+  );
   if (outcome.ended !== "exit" || outcome.exitCode !== 0) return fetchProblem(outcome, remote);
   const found = new Map<string, string>();
   for (const line of outcome.stdout.toString("utf8").split("\n")) {

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { fetchCommits } from "../../src/repository/fetch.ts";
 import { openGit } from "../../src/repository/git.ts";
-import { isEmbedded, localSettings, runsProgram } from "../../src/repository/local-config.ts";
+import {
+  isEmbedded,
+  localSettings,
+  runsProgram,
+  sendsHeader,
+} from "../../src/repository/local-config.ts";
 import { findCommit } from "../../src/repository/remote-names.ts";
 import {
   codeOf,
@@ -77,6 +82,15 @@ describe("settings that run a program when git fetches", () => {
       { key: "core.bare", value: "" },
       { key: "a.b", value: "local\nc" },
     ]);
+  });
+
+  test("send a header, or take it back", () => {
+    const of = (...settings: readonly string[]) =>
+      sendsHeader(settings.map((one) => `local\0${one}\0`).join(""));
+    expect(of("core.bare\nfalse", "http.extraheader\nAUTHORIZATION: basic eDpz")).toBe(true);
+    expect(of("http.https://github.com/.extraheader\nAUTHORIZATION: basic eDpz")).toBe(true);
+    expect(of("http.extraheader\n", "http.proxy\nhttp.extraheader\nx")).toBe(false);
+    expect(of("core.x\na\nhttp.extraheader\nx")).toBe(false);
   });
 
   test("keep us from fetching and from asking the remote, and say which", async () => {

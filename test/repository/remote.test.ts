@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { fetchCommits } from "../../src/repository/fetch.ts";
 import { openGit } from "../../src/repository/git.ts";
 import { gitEnvironment } from "../../src/repository/git-environment.ts";
-import { complaint } from "../../src/repository/git-process.ts";
+import { complaint, runGit } from "../../src/repository/git-process.ts";
 import { findCommit } from "../../src/repository/remote-names.ts";
 import {
   codeOf,
@@ -86,6 +86,35 @@ describe("a remote that does not let us in", () => {
     run(folder, "config", "http.extraheader", "AUTHORIZATION: basic eDpz");
     expect(await fetchCommits(await open(folder), [nowhere])).not.toBeNull();
     expect(seen[0]).toBe("basic eDpz");
+  });
+
+  test("a redirect is not followed to where a header with the token would go along", async () => {
+    const asked: string[] = [];
+    const answer = ({ headers, url = "" }: IncomingMessage, response: ServerResponse): void => {
+      asked.push(`${headers.host?.split(":")[0]} ${headers.authorization}`);
+      const [, port] = headers.host?.split(":") ?? [];
+      if (headers.host?.startsWith("localhost")) response.writeHead(404).end();
+      else response.writeHead(302, { location: `http://localhost:${port}${url}` }).end();
+    };
+    const folder = await cloneOf("moved", answer);
+    expect((await fetchCommits(await open(folder), [nowhere]))?.code).toBe("fetch-failed");
+    expect(asked).toEqual(["127.0.0.1 undefined", "localhost undefined"]);
+    run(folder, "config", "http.extraheader", "AUTHORIZATION: basic eDpz");
+    asked.splice(0);
+    const problem = await fetchCommits(await open(folder), [nowhere]);
+    expect(problem?.code).toBe("fetch-redirected");
+    expect(problem?.message).toMatch(/; name its new address with/);
+    expect(asked).toEqual(["127.0.0.1 basic eDpz"]);
+  });
+
+  test("what a server says without end is not kept", async () => {
+    const git = await open(await cloneOf("chatting", (_, response) => response.end()));
+    const words = "printf 'error: %01000d\\n' $(seq 2000) >&2";
+    const alias = { config: [`alias.chat=!${words}`] };
+    const { stderr, exitCode } = await runGit(git, ["chat"], alias);
+    expect(exitCode).toBe(0);
+    expect(stderr.length).toBeGreaterThan(900_000);
+    expect(stderr.length).toBeLessThan(1_200_000);
   });
 
   test("control characters of a server's words do not reach the message", async () => {
