@@ -46,11 +46,17 @@ export function drawnPart(
 
 /** U = Σ of its parts, of one at least: the members of a mixture, incidents and the steady state. */
 export function sumOfParts(parts: readonly DrawnFigure[]): DrawnFigure {
-  return parts.reduce((sum, part) => ({
-    known: sumOfRanges(sum.known, part.known),
-    weights: sumOfWeights(1, sum.weights, 1, part.weights),
-    within: sumOfRanges(rangeOf(sum), rangeOf(part)),
-  }));
+  const weights: number[] = [];
+  for (const part of parts) {
+    part.weights.forEach((weight, at) => {
+      weights[at] = (weights[at] ?? 0) + weight;
+    });
+  }
+  return {
+    known: parts.map(({ known }) => known).reduce(sumOfRanges),
+    weights,
+    within: parts.map(rangeOf).reduce(sumOfRanges),
+  };
 }
 
 /** So many times the figure; `factor` at least 0. */

@@ -1,6 +1,7 @@
 import {
   type DrawnFigure,
   intervalOfDifference,
+  knownPart,
   meanOf,
   scaledFigure,
   sumOfParts,
@@ -16,6 +17,8 @@ import { countWidePatterns, type WidePatterns } from "./wide-patterns.ts";
 export type Joint = {
   readonly figures: readonly DrawnFigure[];
   readonly patterns: Patterns | WidePatterns;
+  /** What the draws have cost, in transitions. */
+  readonly cost: number;
 };
 
 /** One of them, and whose preparation may serve it (`solve`); absent: its own. */
@@ -72,15 +75,28 @@ export function drawFigures(
   if (!isWhole) return null;
   const { blockSize } = draw.sampler;
   const isDrawn = draw.subjects.size > 0;
-  const paid = isDrawn ? Math.floor(drawing / draw.price / blockSize) : 0;
+  const price = blockSize * besideEachOther(draw);
+  const paid = isDrawn ? Math.floor(drawing / price) : 0;
   if (isDrawn && paid === 0) return null;
   const blocks = isDrawn ? Math.min(paid, Math.ceil(states / blockSize)) : 0;
   const isWide = draw.subjects.size > MOST_NUMBERED;
   return {
     figures: figures.map((one) => drawnFigure(one, openParts(one).length > 0 ? draw : null)),
+    cost: isDrawn ? blocks * price : 0,
     patterns: isWide ? seen(draw, blocks, countWidePatterns) : seen(draw, blocks, countPatterns),
   };
 }
+
+/**
+ * What a state costs: what fails is drawn once for all, which is the greater part of the price of one; the rest is
+ * to go through each.
+ */
+function besideEachOther({ price, subjects }: Draw): number {
+  return price / Math.max(1, subjects.size) + THROUGH * price;
+}
+
+/** Of the price of one by itself: to go through it, for what fails, and count. */
+const THROUGH = 1 / 2;
 
 function seen<Pattern extends number | string>(
   { sampler }: Draw,
@@ -94,6 +110,8 @@ function seen<Pattern extends number | string>(
   return patterns;
 }
 
+const NOTHING = knownPart(0, { low: 0, high: 0 });
+
 /**
  * A sum of availabilities with factors of either sign, from what was drawn of all of them in the same states: what
  * they share is not told apart, and does not blur it.
@@ -102,7 +120,13 @@ function seen<Pattern extends number | string>(
  */
 export function contrast({ figures, patterns }: Joint, factors: readonly number[]): Contrast {
   const part = (sign: 1 | -1) =>
-    sumOfParts(figures.map((one, at) => scaledFigure(Math.max(0, sign * factors[at]!), one)));
+    sumOfParts([
+      NOTHING,
+      ...figures.flatMap((one, at) => {
+        const factor = sign * factors[at]!;
+        return factor > 0 ? [scaledFigure(factor, one)] : [];
+      }),
+    ]);
   const [gained, lost] = [part(1), part(-1)];
   // A = 1 - U, so that what counts for availability counts against unavailability.
   const offset = factors.reduce((sum, factor) => sum + factor, 0);

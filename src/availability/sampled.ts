@@ -37,8 +37,11 @@ function withGuards(rest: Network | null, guards: readonly number[]): Network {
  */
 export function signatureOf({ network, measure }: Sampled): string {
   const seen = new Set<number>();
+  const labels = new Map<number, string>();
   const label = (component: number | null): string => {
     if (component === null) return "";
+    const before = labels.get(component);
+    if (before !== undefined) return before;
     const { kind, name, units, quorum, victims, inUrn } = measure.components[component]!;
     for (const member of membersOf(measure.components[component]!)) seen.add(member);
     const figures = units.map(({ up, members }) => [
@@ -46,7 +49,9 @@ export function signatureOf({ network, measure }: Sampled): string {
       up.q,
       members.map((member) => measure.members[member]!.name),
     ]);
-    return JSON.stringify([kind, name, quorum, victims, inUrn, figures]);
+    const text = JSON.stringify([kind, name, quorum, victims, inUrn, figures]);
+    labels.set(component, text);
+    return text;
   };
   const nodes = namesOf(network, label);
   const links = network.links.map(({ component, from, to }) =>

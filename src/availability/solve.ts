@@ -108,7 +108,7 @@ function solveOne(
   if (before !== undefined) return before;
   const own = solutionsOn(prepared);
   const inOrder = factors.map((one) => upGiven(measure, one, () => true));
-  const sameKey = JSON.stringify([inOrder, key, most]);
+  const sameKey = `${JSON.stringify([inOrder, most])} ${key}`;
   const drawable = { factor, rest, signature };
   const solution = own.get(sameKey) ?? solveDear(prepared, measure, drawable, most);
   own.set(sameKey, solution);

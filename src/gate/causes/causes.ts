@@ -10,8 +10,8 @@ import { endpointFacts } from "./endpoint-facts.ts";
 import { type Fact, joinPieces } from "./facts.ts";
 import { faultFacts } from "./fault-facts.ts";
 import { boardOf } from "./game.ts";
-import { unitsOf } from "./gather.ts";
-import { type Ends, gainBetween, mixturesOf } from "./mixtures.ts";
+import { unitsOf, type Weigh } from "./gather.ts";
+import { type Ends, gainBetween, type Mixtures, mixturesOf, priceOfMixing } from "./mixtures.ts";
 import { serviceFacts } from "./service-facts.ts";
 import { type Sides, sidesOf } from "./sides.ts";
 import { toldRows } from "./told-rows.ts";
@@ -20,8 +20,6 @@ import { toldRows } from "./told-rows.ts";
 const MOST_UNITS = 10;
 /** Transitions that the causes of one spec may cost, its endpoints alike: some ten seconds. */
 const MOST_WORK = 1e9;
-/** What it costs to mix one service or dependency, in transitions. */
-const MIXING = 300;
 
 /**
  * The delta of an endpoint that both commits have, in the steady state or under a fault of both, divided
@@ -62,7 +60,7 @@ function exactCauses(
   const mixtures = mixturesOf(run, sides, facts, 2 * work);
   // What is prepared for one of these serves most of the others: replicas sit on all the members there are.
   for (const all of [false, true]) mixtures.of(() => all).figure();
-  const units = unitsOf(facts, most, mixtures, ends);
+  const units = unitsOf(facts, most, weighing(mixtures, ends));
   const { whole, mixtureOf, isFeasible } = boardOf(mixtures, facts, units);
   const figureOf = (set: number) =>
     set === 0 ? ends.base : set === whole ? ends.head : mixtureOf(set).figure();
@@ -73,6 +71,15 @@ function exactCauses(
   });
   if (mixtures.isOverspent()) return null;
   return causesIn(units, shares);
+}
+
+function weighing(mixtures: Mixtures, { base, head }: Ends): Weigh {
+  return (units) =>
+    units.map((unit) => {
+      const first = mixtures.of((fact) => unit.includes(fact)).figure();
+      const without = mixtures.of((fact) => !unit.includes(fact)).figure();
+      return Math.abs(gainBetween(base, first)) + Math.abs(gainBetween(without, head));
+    });
 }
 
 /** All that can have moved the endpoint, in the order in which changes are told. */
@@ -91,9 +98,8 @@ function factsOf(sides: Sides): readonly Fact[] {
 /** As many as their mixtures can be paid for: 2^n of them. */
 function mostUnits({ engine }: GateRun, base: Subject, head: Subject, work: number): number {
   const prices = [base, head].map((one) => engine.price?.(one) ?? Number.POSITIVE_INFINITY);
-  const { services, dependencies } = head.model;
-  const mixing = MIXING * (services.length + dependencies.length);
-  return Math.min(MOST_UNITS, Math.floor(Math.log2(work / (Math.max(...prices) + mixing))));
+  const each = Math.max(...prices) + priceOfMixing(head.model);
+  return Math.min(MOST_UNITS, Math.floor(Math.log2(work / each)));
 }
 
 function together(facts: readonly Fact[], effect: number): readonly Cause[] {

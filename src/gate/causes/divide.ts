@@ -1,4 +1,4 @@
-import { type FactSet, feasibleOrders, sharesOf, stuckTogether } from "./orders.ts";
+import { type FactSet, feasibleOrders, type Orders, sharesOf, stuckTogether } from "./orders.ts";
 
 /** What an endpoint's figure is when some facts are as at head and the others as at base. */
 export type Game = {
@@ -12,24 +12,37 @@ export type Game = {
 /** Facts that share an effect, for they cannot be told apart. */
 export type Share = { readonly facts: FactSet; readonly effect: number };
 
+/** Facts in parts that feasible orders, of which there is one at least, take one by one. */
+export type Parting = {
+  readonly parts: readonly FactSet[];
+  /** Of the parts. */
+  readonly orders: Orders;
+};
+
 /**
  * Divide v(all) - v(∅) over the facts: averaged over the feasible orders. Facts that no feasible order
  * takes one by one are taken together.
  */
-export function divide(game: Game): readonly Share[] {
-  let units: readonly FactSet[] = Array.from({ length: game.facts }, (_, fact) => 1 << fact);
+export function divide({ facts, isFeasible, gain }: Game): readonly Share[] {
+  const { parts, orders } = partingOf(facts, isFeasible);
+  const joined = (set: FactSet) => unionOf(parts, set);
+  const effects = sharesOf(orders, (less, more) => gain(joined(less), joined(more)));
+  return parts.map((part, at) => ({ facts: part, effect: effects[at]! }));
+}
+
+/** Every fact by itself, if orders allow it. */
+export function partingOf(facts: number, isFeasible: (set: FactSet) => boolean): Parting {
+  let parts: readonly FactSet[] = Array.from({ length: facts }, (_, fact) => 1 << fact);
   for (;;) {
-    const joined = (set: FactSet) => unionOf(units, set);
-    const isFeasible = (set: FactSet) => game.isFeasible(joined(set));
-    const orders = feasibleOrders(units.length, isFeasible);
-    if (orders.total > 0) {
-      const effects = sharesOf(orders, (less, more) => game.gain(joined(less), joined(more)));
-      return units.map((facts, at) => ({ facts, effect: effects[at]! }));
-    }
-    units = stuckTogether(units.length, isFeasible).map(joined);
+    const joined = (set: FactSet) => unionOf(parts, set);
+    const isOpen = (set: FactSet) => isFeasible(joined(set));
+    const orders = feasibleOrders(parts.length, isOpen);
+    if (orders.total > 0) return { parts, orders };
+    parts = stuckTogether(parts.length, isOpen).map(joined);
   }
 }
 
-function unionOf(units: readonly FactSet[], set: FactSet): FactSet {
-  return units.reduce((all, facts, at) => ((set >> at) & 1 ? all | facts : all), 0);
+/** The facts of a set of parts. */
+export function unionOf(parts: readonly FactSet[], set: FactSet): FactSet {
+  return parts.reduce((all, facts, at) => ((set >> at) & 1 ? all | facts : all), 0);
 }

@@ -1,19 +1,24 @@
-import { contrast } from "../../availability/joint.ts";
-import type { Subject } from "../../availability/subject.ts";
 import type { GateRun } from "../engine.ts";
 import type { Cause } from "../result.ts";
 import { causesIn } from "./cause.ts";
-import { divide, type Share } from "./divide.ts";
+import type { Share } from "./divide.ts";
+import { type DrawnShare, drawingOf, drawnShares } from "./drawn-shares.ts";
+import { drawnWeights } from "./drawn-weights.ts";
+import { type Bench, benchOf, isStanding } from "./drawn-work.ts";
 import type { Fact } from "./facts.ts";
-import { type Board, boardOf } from "./game.ts";
-import { byGroup, type Units, unitsOf } from "./gather.ts";
-import { type Figure, type Mixture, type Mixtures, mixturesOf } from "./mixtures.ts";
-import type { FactSet } from "./orders.ts";
+import { boardOf } from "./game.ts";
+import { type Units, unitsOf } from "./gather.ts";
+import { type Mixtures, mixturesOf } from "./mixtures.ts";
 import type { Sides } from "./sides.ts";
 
-/** Facts that are told apart: as many mixtures of them are drawn side by side. */
-const MOST_UNITS = 5;
-/** States of each mixture. */
+/** Facts that are told apart, as of exact figures; and where so many show nothing, or are too dear. */
+const MOST_UNITS = 10;
+const FEW_UNITS = 5;
+/** Of the work that is left: what more than a few may take. */
+const MANY = 3 / 4;
+/** Of all work: what it may take to weigh facts, which are too many. */
+const WEIGHING = 1 / 8;
+/** States, at most. */
 const STATES = 2 ** 17;
 /** Of the delta: what draws may leave unexplained before nothing is told apart. */
 const UNSURE = 0.5;
@@ -23,6 +28,7 @@ const UNSURE = 0.5;
  * left to the delta as it is printed, which was drawn by itself, is laid where the draws are the least sure: to
  * each cause by the square of the width of its interval (the least change, as in the adjustment of observations).
  *
+ * @param work transitions that it may cost
  * @returns `null` where that costs more than there is, or where draws do not show it
  */
 export function drawnCauses(
@@ -32,95 +38,40 @@ export function drawnCauses(
   delta: number,
   work: number,
 ): readonly Cause[] | null {
-  const { together, spent } = run.engine;
-  if (together === undefined || spent === undefined) return null;
-  const most = work / 2 ** (MOST_UNITS + 2);
-  const estimate = { availability: 0, unavailability: 1, method: "monte-carlo", samples: STATES };
-  const prices = [sides.base, sides.head].map((one) =>
-    spent(one, { ...estimate, method: "monte-carlo" }, most),
-  );
-  const paid = work / Math.max(...prices);
-  const units = Math.min(MOST_UNITS, Math.floor(Math.log2(paid)));
-  if (units < 2) return null;
-  const draw = (subjects: readonly Subject[]) =>
-    together(subjects, { seed: run.options.seed, states: STATES, most });
-  const mixtures = drawnMixtures(mixturesOf(run, sides, facts, 0), draw);
-  const chosen = unitsWithin(facts, units, paid, mixtures);
-  if (chosen === null || chosen.length < 2) return null;
-  const shares = drawnShares(boardOf(mixtures, facts, chosen), chosen, draw);
-  return shares === null ? null : adjusted(chosen, shares, delta);
-}
-
-/** Chosen by what each moves where that can be paid for, else those of one service together; `null`: too many. */
-function unitsWithin(
-  facts: readonly Fact[],
-  most: number,
-  paid: number,
-  mixtures: Mixtures,
-): Units | null {
-  if (facts.length > most && 2 * facts.length + 2 > paid) {
-    const singly = facts.map((fact) => [fact]);
-    const groups = byGroup(singly, null);
-    return groups.length <= most ? groups : null;
-  }
-  const ends = { base: mixtures.of(() => false).figure(), head: mixtures.of(() => true).figure() };
-  return unitsOf(facts, most, mixtures, ends);
-}
-
-type Draw = (
-  subjects: readonly Subject[],
-) => ReturnType<NonNullable<GateRun["engine"]["together"]>>;
-
-/** Mixtures whose figures are drawn, each by itself: enough to choose whom to tell apart. */
-function drawnMixtures(mixtures: Mixtures, draw: Draw): Mixtures {
-  return {
-    ...mixtures,
-    of: (isAdopted) => {
-      const one = mixtures.of(isAdopted);
-      return { ...one, figure: () => drawnFigure(one, draw) };
-    },
+  const bench = benchOf(run, sides, work);
+  if (bench === null) return null;
+  const mixtures = mixturesOf(run, sides, facts, 0);
+  const weigh = drawnWeights(mixtures, facts, bench, WEIGHING * work);
+  const causesOf = (most: number, least: number, part: number): readonly Cause[] | null => {
+    for (let units = Math.min(most, facts.length); units >= least; units--) {
+      const chosen = unitsOf(facts, units, weigh);
+      if (chosen.length < 2) return null;
+      const shares = sharesOf(bench, mixtures, facts, chosen, part * bench.left());
+      if (shares !== null) return adjusted(chosen, shares, delta);
+      units = Math.min(units, chosen.length);
+    }
+    return null;
   };
+  return causesOf(MOST_UNITS, FEW_UNITS + 1, MANY) ?? causesOf(FEW_UNITS, 2, 1);
 }
 
-function drawnFigure({ subject }: Mixture, draw: Draw): Figure {
-  const joint = subject === null ? null : draw([subject]);
-  const availability = joint === null ? 0 : contrast(joint, [1]).value;
-  return { availability, unavailability: 1 - availability };
-}
-
-type DrawnShare = Share & { readonly interval: readonly [number, number] };
-
-/**
- * Every share is a sum of figures with factors of either sign. The factors of one figure are the shares where it
- * alone is 1 and all others are 0.
- */
-function drawnShares(
-  { whole, mixtureOf, isFeasible }: Board,
+/** @returns `null` where these are too many for what is allowed */
+function sharesOf(
+  bench: Bench,
+  mixtures: Mixtures,
+  facts: readonly Fact[],
   units: Units,
-  draw: Draw,
+  allowed: number,
 ): readonly DrawnShare[] | null {
-  const sets = Array.from({ length: whole + 1 }, (_, set) => set).filter(
-    (set) => mixtureOf(set).subject !== null,
-  );
-  const joint = draw(sets.map((set) => mixtureOf(set).subject!));
-  if (joint === null) return null;
-  const sharesOf = (value: (set: FactSet) => number) =>
-    divide({
-      facts: units.length,
-      isFeasible,
-      gain: (less, more) => value(more) - value(less),
-    });
-  const factors = sets.map((own) => sharesOf((set) => (set === own ? 1 : 0)));
-  return sharesOf(() => 0).map(({ facts }, at) => {
-    const { value, interval } = contrast(
-      joint,
-      factors.map((shares) => shares[at]!.effect),
-    );
-    return { facts, effect: value, interval };
-  });
+  if (!bench.mixes(2 ** units.length, allowed)) return null;
+  const board = boardOf(mixtures, facts, units);
+  const drawing = drawingOf(board, units.length);
+  const standing = drawing.sets.map(board.mixtureOf).filter(isStanding);
+  const joint = bench.draw(standing, STATES, allowed);
+  return joint === null ? null : drawnShares(drawing, joint);
 }
 
-/** So that they sum to the delta. */
+/** So that they sum to the delta; `null` where draws do not even show of one whether it helped or harmed. */
 function adjusted(
   units: Units,
   shares: readonly DrawnShare[],
@@ -128,6 +79,7 @@ function adjusted(
 ): readonly Cause[] | null {
   const missing = delta - shares.reduce((sum, { effect }) => sum + effect, 0);
   if (Math.abs(missing) > UNSURE * Math.abs(delta)) return null;
+  if (shares.every(({ interval: [low, high] }) => low <= 0 && high >= 0)) return null;
   const squares = shares.map(({ interval }) => (interval[1] - interval[0]) ** 2);
   // Where nothing was drawn, what bounds leave is laid by the size of the effects.
   const sure = squares.every((one) => one === 0);

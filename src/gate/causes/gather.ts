@@ -1,8 +1,13 @@
 import type { Fact } from "./facts.ts";
-import { type Figure, gainBetween, type Mixtures } from "./mixtures.ts";
 
 /** Facts in parts that are switched together; what is in none has no effect, and is as at head. */
 export type Units = readonly (readonly Fact[])[];
+
+/**
+ * What each unit moves when it is adopted first, and when it is last; up to `DUST` surely nothing. `null`: it is
+ * not known.
+ */
+export type Weigh = (units: Units) => readonly number[] | null;
 
 /** Facts up to which each is looked at by itself before they are counted with their service. */
 const MOST_LOOKED_AT = 128;
@@ -13,54 +18,36 @@ export const DUST = 1e-15;
  * At most so many units: each fact by itself; else without those that have no effect; else those of one
  * service together; else the heaviest of these, and the rest as one.
  */
-export function unitsOf(
-  facts: readonly Fact[],
-  most: number,
-  mixtures: Mixtures,
-  ends: { readonly base: Figure; readonly head: Figure },
-): Units {
+export function unitsOf(facts: readonly Fact[], most: number, weigh: Weigh): Units {
   const singly = facts.map((fact) => [fact]);
   if (facts.length <= most) return singly;
-  const weigh = (units: Units) => (units.length > MOST_LOOKED_AT ? null : weights(units));
-  const weights = (units: Units): ReadonlyMap<readonly Fact[], number> =>
-    new Map(units.map((unit) => [unit, weightOf(unit, mixtures, ends)]));
-  const known = weigh(singly);
-  const effective = known === null ? singly : withEffect(singly, known, mixtures, ends);
+  const look = (units: Units): Weights | null => {
+    const found = units.length > MOST_LOOKED_AT ? null : weigh(units);
+    return found === null ? null : new Map(units.map((unit, at) => [unit, found[at]!]));
+  };
+  const known = look(singly);
+  const effective = known === null ? singly : withEffect(singly, known, weigh);
   if (effective.length <= most) return effective;
   const groups = byGroup(effective, known);
   if (groups.length <= most) return groups;
-  const heavy = weigh(groups);
+  const heavy = look(groups);
   const ranked = groups.toSorted((a, b) => (heavy?.get(b) ?? 0) - (heavy?.get(a) ?? 0));
   return [...ranked.slice(0, most - 1), ranked.slice(most - 1).flat()];
 }
 
-/** What a unit moves when it is adopted first, and when it is last. */
-function weightOf(
-  unit: readonly Fact[],
-  mixtures: Mixtures,
-  { base, head }: { readonly base: Figure; readonly head: Figure },
-): number {
-  const first = mixtures.of((fact) => unit.includes(fact)).figure();
-  const without = mixtures.of((fact) => !unit.includes(fact)).figure();
-  return Math.abs(gainBetween(base, first)) + Math.abs(gainBetween(without, head));
-}
+type Weights = ReadonlyMap<readonly Fact[], number>;
 
 /** All where those without effect had one together. */
-function withEffect(
-  units: Units,
-  weights: ReadonlyMap<readonly Fact[], number>,
-  mixtures: Mixtures,
-  { base }: { readonly base: Figure },
-): Units {
+function withEffect(units: Units, weights: Weights, weigh: Weigh): Units {
   const idle = new Set(units.filter((unit) => weights.get(unit)! <= DUST).flat());
   if (idle.size === 0) return units;
-  const together = mixtures.of((fact) => idle.has(fact)).figure();
-  if (Math.abs(gainBetween(base, together)) > DUST) return units;
+  const [together] = weigh([[...idle]]) ?? [];
+  if (together === undefined || together > DUST) return units;
   return units.filter(([fact]) => !idle.has(fact!));
 }
 
 /** Of each group the facts, the heaviest first. */
-export function byGroup(units: Units, weights: ReadonlyMap<readonly Fact[], number> | null): Units {
+function byGroup(units: Units, weights: Weights | null): Units {
   const groups = new Map<string, Fact[]>();
   const sorted = units.toSorted((a, b) => (weights?.get(b) ?? 0) - (weights?.get(a) ?? 0));
   for (const [fact] of sorted) {

@@ -1,5 +1,6 @@
 import type { Estimate } from "../../availability/estimate.ts";
 import type { Subject } from "../../availability/subject.ts";
+import type { Model } from "../../model/model.ts";
 import type { GateRun } from "../engine.ts";
 import { allUpShare } from "./all-up.ts";
 import type { Fact } from "./facts.ts";
@@ -16,6 +17,8 @@ export type Mixture = {
   readonly allUp: number;
   /** `null`: it has no entry, or incidents beyond all of the time, and is down. */
   readonly subject: Subject | null;
+  /** The identical object where the same things are there, and the same is asked of them (`mix`). */
+  readonly graph: object | null;
   readonly figure: () => Figure;
 };
 
@@ -27,6 +30,14 @@ export type Mixtures = {
   /** Whether a figure was asked for that is not exact or was not paid for; it is none then. */
   readonly isOverspent: () => boolean;
 };
+
+/** What it costs to mix one service or dependency, in transitions. */
+const MIXING = 300;
+
+/** What it costs to mix one system, in transitions. */
+export function priceOfMixing({ services, dependencies }: Model): number {
+  return MIXING * (services.length + dependencies.length);
+}
 
 const DOWN: Figure = { availability: 0, unavailability: 1 };
 
@@ -53,11 +64,12 @@ export function mixturesOf(
   const of = (isAdopted: (fact: Fact) => boolean): Mixture => {
     adopt(isAdopted);
     const mixed = mix(sides, pick, remember);
-    if (mixed === null) return { allUp: 0, subject: null, figure: () => DOWN };
+    if (mixed === null) return { allUp: 0, subject: null, graph: null, figure: () => DOWN };
     let known: Figure | null = null;
     return {
       allUp: allUpShare(mixed.subject.model, mixed.subject.endpoint),
       subject: mixed.subject,
+      graph: mixed.graph,
       figure: () => {
         known ??= figureOf(mixed);
         return known;

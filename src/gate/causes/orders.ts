@@ -35,6 +35,29 @@ export function feasibleOrders(facts: number, isFeasible: (set: FactSet) => bool
   return { facts, down, up, total: down[whole]! };
 }
 
+/** One fact adopted after others, and in which share of the feasible orders it is adopted after these. */
+export type Step = {
+  readonly fact: number;
+  readonly less: FactSet;
+  readonly more: FactSet;
+  /** down(less) · up(more)/down(all); those of one fact sum to 1. */
+  readonly weight: number;
+};
+
+/** All steps of the feasible orders, of which there must be one. */
+export function stepsOf({ facts, down, up, total }: Orders): readonly Step[] {
+  const steps: Step[] = [];
+  for (let less = 0; less < 2 ** facts - 1; less++) {
+    if (down[less] === 0) continue;
+    for (let fact = 0; fact < facts; fact++) {
+      const more = less | (1 << fact);
+      if (more === less || down[more] === 0 || up[more] === 0) continue;
+      steps.push({ fact, less, more, weight: (down[less]! * up[more]!) / total });
+    }
+  }
+  return steps;
+}
+
 /**
  * φ_i = Σ_S down(S) · up(S∪i)/down(all) · (v(S∪i) - v(S)): what each fact adds, averaged over the feasible
  * orders, of which there must be one. They sum to v(all) - v(∅).
@@ -42,17 +65,12 @@ export function feasibleOrders(facts: number, isFeasible: (set: FactSet) => bool
  * @param gain v(more) - v(less), asked of sets that lie on feasible orders alone
  */
 export function sharesOf(
-  { facts, down, up, total }: Orders,
+  orders: Orders,
   gain: (less: FactSet, more: FactSet) => number,
 ): readonly number[] {
-  const sums = Array.from({ length: facts }, () => sum());
-  for (let set = 0; set < 2 ** facts - 1; set++) {
-    if (down[set] === 0) continue;
-    for (let fact = 0; fact < facts; fact++) {
-      const more = set | (1 << fact);
-      if (more === set || down[more] === 0 || up[more] === 0) continue;
-      sums[fact]!.add((down[set]! * up[more]! * gain(set, more)) / total);
-    }
+  const sums = Array.from({ length: orders.facts }, () => sum());
+  for (const { fact, less, more, weight } of stepsOf(orders)) {
+    sums[fact]!.add(weight * gain(less, more));
   }
   return sums.map((one) => one.value());
 }
