@@ -4,7 +4,7 @@ import type { Subject } from "../availability/subject.ts";
 import type { GateRun } from "./engine.ts";
 
 /** Transitions that all figures of one answer may cost where they are not exact: some seconds. */
-const WORK = 2e9;
+const WORK = 1e9;
 /** What bounds it and what draws it cost a figure, in what `most` stands for. */
 const SHARES = 3;
 /** More samples than usual buy as much more work. */
