@@ -79,7 +79,6 @@ function adjusted(
 ): readonly Cause[] | null {
   const missing = delta - shares.reduce((sum, { effect }) => sum + effect, 0);
   if (Math.abs(missing) > UNSURE * Math.abs(delta)) return null;
-  if (shares.every(({ interval: [low, high] }) => low <= 0 && high >= 0)) return null;
   const squares = shares.map(({ interval }) => (interval[1] - interval[0]) ** 2);
   // Where nothing was drawn, what bounds leave is laid by the size of the effects.
   const sure = squares.every((one) => one === 0);
@@ -91,5 +90,13 @@ function adjusted(
     if (squares[at] === 0) return { facts, effect: effect + by };
     return { facts, effect: effect + by, interval: [interval[0] + by, interval[1] + by] };
   });
-  return causesIn(units, moved);
+  return moved.every(isOpen) ? null : causesIn(units, moved);
+}
+
+/** Whether it may have helped as well as harmed. */
+function isOpen({
+  effect,
+  interval: [low, high] = [effect, effect],
+}: Pick<Cause, "effect" | "interval">) {
+  return low <= 0 && high >= 0;
 }
