@@ -1,5 +1,5 @@
-import type { AskOptions } from "../availability/estimate.ts";
-import type { Model } from "../model/model.ts";
+import type { AskOptions, Estimate } from "../availability/estimate.ts";
+import type { Endpoint, Model } from "../model/model.ts";
 import type { Diagnostic } from "../yaml/diagnostic.ts";
 import type { ModelEstimate, ModelInput } from "./assemble.ts";
 import type { ModelComparison, ModelJudgement } from "./compare-models.ts";
@@ -11,17 +11,23 @@ import {
   explainerOf,
   type Judged,
 } from "./explain.ts";
-import type { AffectedGraph, Blast } from "./explained.ts";
+import type { AffectedGraph, Blast, Explained } from "./explained.ts";
 import { affectedGraph } from "./limits/affected.ts";
+import { against } from "./limits/against.ts";
+import { isExplicable } from "./limits/look.ts";
 import { unknownLosses } from "./limits/unknown-losses.ts";
+import { untold } from "./limits/untold.ts";
 import type { Variant } from "./limits/variant.ts";
 import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./result.ts";
 
-/** Endpoints that are explained, the worst first: nobody reads more, and each costs several evaluations. */
-const MOST_EXPLAINED = 20;
+/** Endpoints that are explained whatever it costs, the worst first; more as far as there is work for them. */
+const LEAST_EXPLAINED = 20;
 
-/** Endpoints that remedies are looked for, the worst first: each takes some hundred evaluations. */
+/** Endpoints below what they promise that ways back are looked for, the worst first: each takes some hundred evaluations. */
 const MOST_REMEDIED = 20;
+
+/** Endpoints that a drawing is made for, the worst first: it has room for no more. */
+const MOST_DRAWN = 20;
 
 /** Limits of an endpoint that a drawing shows, and the share of the downtime from which they count. */
 const LIMITS_DRAWN = 3;
@@ -49,13 +55,12 @@ export function explainJudgement(
   const worst = model.endpoints
     .filter(({ change, verdict }) => change !== "unchanged" || verdict !== "pass")
     .sort((a, b) => rank(b.verdict) - rank(a.verdict) || (a.delta ?? 0) - (b.delta ?? 0));
-  const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
-  const remedied = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_REMEDIED));
-  const endpoints = model.endpoints.map((one) => explained(explainer, one, chosen, remedied));
+  const { endpoints, notices } = explainedWorst(explainer, model.endpoints, worst);
   const before = base.kind === "valid" ? base.model : null;
-  const graph = drawn(before, head.model, model.changes, endpoints, chosen);
-  const blast = blastOf(explainer, endpoints, model.diagnostics);
-  return { ...judgement, model: { ...model, endpoints, ...blast, ...graph } };
+  const graph = drawn(before, head.model, model.changes, endpoints, worst);
+  const { blast, notices: unknown } = blastOf(explainer, endpoints);
+  const diagnostics = [...model.diagnostics, ...notices, ...unknown];
+  return { ...judgement, model: { ...model, endpoints, blast, ...graph, diagnostics } };
 }
 
 /** An estimate with what limits its endpoints and what their figures rest on. */
@@ -69,36 +74,69 @@ export function explainEstimate(
   const worst = judged.toSorted(
     (a, b) => rank(b.verdict) - rank(a.verdict) || b.head.unavailability - a.head.unavailability,
   );
-  const chosen = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_EXPLAINED));
-  const remedied = new Set<EndpointResult | EstimatedEndpoint>(worst.slice(0, MOST_REMEDIED));
-  const endpoints = judged.map((one) => explained(explainer, one, chosen, remedied));
-  const graph = drawn(null, model, [], endpoints, chosen);
-  const blast = blastOf(explainer, endpoints, estimate.model.diagnostics);
-  return { ...estimate, model: { ...estimate.model, endpoints, ...blast, ...graph } };
+  const { endpoints, notices } = explainedWorst(explainer, judged, worst);
+  const graph = drawn(null, model, [], endpoints, worst);
+  const { blast, notices: unknown } = blastOf(explainer, endpoints);
+  const diagnostics = [...estimate.model.diagnostics, ...notices, ...unknown];
+  return { ...estimate, model: { ...estimate.model, endpoints, blast, ...graph, diagnostics } };
 }
 
 function rank(verdict: Verdict): number {
   return ["pass", "warn", "fail"].indexOf(verdict);
 }
 
-function explained<T extends EndpointResult | EstimatedEndpoint>(
+/**
+ * Endpoints with why they are as they are: the worst in any case, then the others as far as there is work for
+ * them; and what is told of those that there was none for.
+ *
+ * @param worst those to explain, the worst first
+ */
+function explainedWorst<T extends EndpointResult | EstimatedEndpoint>(
   explainer: Explainer,
-  result: T,
-  chosen: ReadonlySet<EndpointResult | EstimatedEndpoint>,
-  remedied: ReadonlySet<EndpointResult | EstimatedEndpoint>,
-): T {
-  const endpoint = explainer.model.endpoints.find(({ name }) => name === result.name);
-  if (endpoint === undefined || result.head === null || !chosen.has(result)) return result;
-  return {
-    ...result,
-    explained: explainEndpoint(
-      explainer,
-      endpoint,
-      result.head,
-      remedied.has(result),
-      harmedBy(result),
-    ),
-  };
+  results: readonly T[],
+  worst: readonly T[],
+): { readonly endpoints: readonly T[]; readonly notices: readonly Diagnostic[] } {
+  const { run, model } = explainer;
+  const byName = new Map(model.endpoints.map((one) => [one.name, one]));
+  const explicable = worst.flatMap((result) => {
+    const endpoint = byName.get(result.name);
+    return endpoint === undefined || result.head === null
+      ? []
+      : [{ result, endpoint, head: result.head }];
+  });
+  const found = new Map<T, Explained>();
+  let [remedied, unremedied] = [0, 0];
+  for (const [at, { result, endpoint, head }] of explicable.entries()) {
+    // Asked of all: the worst are paid for, too.
+    const isPaid = isExplicable(explainer, endpoint);
+    const isBelow = breaksPromise(model, endpoint, head, result.under);
+    const isRemedied = isBelow && remedied < MOST_REMEDIED;
+    if (isRemedied) remedied++;
+    else if (isBelow) unremedied++;
+    if (at >= LEAST_EXPLAINED && !isPaid && !isRemedied) continue;
+    const harmed = harmedBy(result);
+    found.set(result, explainEndpoint(explainer, endpoint, head, isRemedied, harmed));
+  }
+  const endpoints = results.map((one) => {
+    const own = found.get(one);
+    return own === undefined ? one : { ...one, explained: own };
+  });
+  const unexplained = explicable.length - found.size;
+  return { endpoints, notices: untold(run.path, { unexplained, remedied, unremedied }) };
+}
+
+/** Whether it misses its SLO, or under a fault what it promises then: for certain, or perhaps. */
+function breaksPromise(
+  { faults }: Model,
+  { slo, under: minima }: Endpoint,
+  head: Estimate,
+  under: (EndpointResult | EstimatedEndpoint)["under"],
+): boolean {
+  if (slo !== null && against(head, slo) !== "keeps") return true;
+  return minima.some(({ fault, minimum }) => {
+    const row = under.find((one) => one.fault === faults[fault]!.name);
+    return row?.head != null && against(row.head, minimum) !== "keeps";
+  });
 }
 
 /** What the change touched to an endpoint's harm, by name: a way back through it is the nearest to its author. */
@@ -116,16 +154,14 @@ function harmedBy(result: EndpointResult | EstimatedEndpoint): ReadonlySet<strin
 function blastOf(
   explainer: Explainer,
   results: readonly (EndpointResult | EstimatedEndpoint)[],
-  diagnostics: readonly Diagnostic[],
-): { readonly blast: readonly Blast[]; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly blast: readonly Blast[]; readonly notices: readonly Diagnostic[] } {
   const byName = new Map(explainer.model.endpoints.map((one) => [one.name, one]));
   const judged = results.flatMap(({ name, head, under }): Judged[] => {
     const endpoint = byName.get(name);
     return endpoint === undefined || head === null ? [] : [{ endpoint, head, under }];
   });
   const found = blastRadius(explainer, judged);
-  const told = unknownLosses(explainer.run.path, found);
-  return { blast: found.blasts, diagnostics: [...diagnostics, ...told] };
+  return { blast: found.blasts, notices: unknownLosses(explainer.run.path, found) };
 }
 
 function drawn(
@@ -133,9 +169,9 @@ function drawn(
   head: Model,
   changes: readonly Change[],
   results: readonly (EndpointResult | EstimatedEndpoint)[],
-  chosen: ReadonlySet<EndpointResult | EstimatedEndpoint>,
+  worst: readonly (EndpointResult | EstimatedEndpoint)[],
 ): { readonly graph?: AffectedGraph } {
-  const names = new Set([...chosen].map(({ name }) => name));
+  const names = new Set(worst.slice(0, MOST_DRAWN).map(({ name }) => name));
   const told = results.filter(({ name }) => names.has(name));
   const entries = head.endpoints
     .filter(({ name }) => names.has(name))

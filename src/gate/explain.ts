@@ -4,15 +4,18 @@ import { type Structure, structureOf } from "../availability/structure.ts";
 import type { Endpoint, Model } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
 import type { CutPair, Explained, Limit } from "./explained.ts";
-import { assumptionsOf } from "./limits/assumptions.ts";
+import { type Allowance, allowanceOf } from "./limits/allowance.ts";
+import { assumptionsOf, type Ends } from "./limits/assumptions.ts";
 import { type Blasts, blastsOf, type Watched } from "./limits/blast.ts";
 import { componentsOf, type ModelComponent } from "./limits/components.ts";
 import { criticalInPairs, cutPairsOf } from "./limits/cuts.ts";
 import { defaultVariants } from "./limits/default-variants.ts";
 import { evidenceVariants } from "./limits/evidence-variants.ts";
 import { limitsOf } from "./limits/limits.ts";
+import { type Look, lookAt, lookWithin } from "./limits/look.ts";
 import { placementVariants } from "./limits/placement-variants.ts";
 import { type Purse, purseOf } from "./limits/purse.ts";
+import { structureText } from "./limits/structure-text.ts";
 import type { Variant } from "./limits/variant.ts";
 import { remediesOf } from "./remedies/remedies.ts";
 import { requirementsOf } from "./remedies/requirements.ts";
@@ -22,6 +25,9 @@ const MOST_ROWS = 20;
 
 /** Transitions that the assumptions about drawn figures may cost in one spec, and as many the losses: some seconds. */
 const MOST_WORK = 1e9;
+/** What endpoints may cost to be looked into, and to be explained: each some seconds. */
+const MOST_LOOKING = 4e9;
+const MOST_EXPLAINING = 4e9;
 /** More samples than usual buy as much more work. */
 const USUAL_SAMPLES = 200_000;
 
@@ -34,9 +40,23 @@ export type Explainer = {
   readonly variants: readonly Variant[];
   readonly importance: (endpoint: Endpoint) => Importance | null;
   readonly structure: (endpoint: Endpoint) => Structure;
+  /** For both of them, and to explain endpoints beside the worst. */
+  readonly looking: Allowance;
+  readonly explaining: Allowance;
+  /** What was found of one endpoint and holds for all of the same Φ (`structureText`). */
+  readonly looks: Map<string, Look | null>;
+  readonly explicable: Map<string, boolean>;
+  readonly ends: Ends;
+  readonly cuts: Map<string, Cuts>;
   /** For what has to be drawn of assumptions, and of losses. */
   readonly assuming: Purse;
   readonly losing: Purse;
+};
+
+/** The likeliest pairs, and P(one of its pairs is down) of each component. */
+type Cuts = {
+  readonly likeliest: readonly CutPair[];
+  readonly inPairs: ReadonlyMap<string, number>;
 };
 
 /**
@@ -49,32 +69,30 @@ export function explainerOf(
   told: readonly Variant[],
   today: string | null,
 ): Explainer {
-  const work = MOST_WORK * Math.max(1, run.options.samples / USUAL_SAMPLES);
+  const more = Math.max(1, run.options.samples / USUAL_SAMPLES);
+  const work = MOST_WORK * more;
+  const components = componentsOf(model);
+  const variants = [
+    ...defaultVariants(model),
+    ...placementVariants(model),
+    ...evidenceVariants(model, today),
+    ...told,
+  ];
   return {
     run,
     model,
-    components: componentsOf(model),
-    variants: [
-      ...defaultVariants(model),
-      ...placementVariants(model),
-      ...evidenceVariants(model, today),
-      ...told,
-    ],
-    importance: remembered((endpoint) => importanceOf({ model, endpoint, fault: null })),
-    structure: remembered((endpoint) => structureOf(model, endpoint)),
+    components,
+    variants,
+    importance: (endpoint) => importanceOf({ model, endpoint, fault: null }),
+    structure: (endpoint) => structureOf(model, endpoint),
+    looking: allowanceOf(MOST_LOOKING * more),
+    explaining: allowanceOf(MOST_EXPLAINING * more),
+    looks: new Map(),
+    explicable: new Map(),
+    ends: new Map(),
+    cuts: new Map(),
     assuming: purseOf(work, model.endpoints.length),
     losing: purseOf(work, model.endpoints.length),
-  };
-}
-
-function remembered<V>(answer: (endpoint: Endpoint) => V): (endpoint: Endpoint) => V {
-  const known = new Map<Endpoint, { readonly value: V }>();
-  return (endpoint) => {
-    const before = known.get(endpoint);
-    if (before !== undefined) return before.value;
-    const value = answer(endpoint);
-    known.set(endpoint, { value });
-    return value;
   };
 }
 
@@ -92,8 +110,7 @@ export function explainEndpoint(
   harmedBy: ReadonlySet<string> = new Set(),
 ): Explained {
   const { run, model, components, variants } = explainer;
-  const importance = explainer.importance(endpoint);
-  const structure = explainer.structure(endpoint);
+  const { importance, structure } = lookAt(explainer, endpoint);
   const limits = limitsOf(endpoint, estimate, importance, structure, components);
   const nameOf = (index: number) => components[index]!.name;
   const critical = new Map(limits.map(({ component, criticality }) => [component, criticality]));
@@ -101,7 +118,9 @@ export function explainEndpoint(
   // Without importances, what fails most often is in the likeliest pairs.
   const first = importance === null ? (index: number) => components[index]!.up.q : known;
   const order = structure.reached.toSorted((a, b) => first(b) - first(a));
-  const cuts = cutPairsOf(structure, components, order);
+  const text = structureText(endpoint);
+  const cuts = explainer.cuts.get(text) ?? cutsOf(structure, components, order);
+  explainer.cuts.set(text, cuts);
   const matters =
     importance === null ? leaning(limits, cuts, estimate, new Set(order.map(nameOf))) : critical;
   const subject = { model, endpoint, fault: null };
@@ -118,7 +137,7 @@ export function explainEndpoint(
   const keeps = slo === null || estimate.unavailability <= slo.q;
   return {
     limits: limits.slice(0, MOST_ROWS),
-    cuts: cuts.slice(0, MOST_ROWS),
+    cuts: cuts.likeliest,
     remedies,
     requirements:
       keeps || !isWhole || remedies.length > 0 ? [] : requirementsOf(run, model, endpoint),
@@ -129,8 +148,18 @@ export function explainEndpoint(
       variants,
       (index) => matters.get(nameOf(index)) ?? 0,
       explainer.assuming,
+      explainer.ends,
     ).slice(0, MOST_ROWS),
   };
+}
+
+function cutsOf(
+  structure: Structure,
+  components: readonly ModelComponent[],
+  order: readonly number[],
+): Cuts {
+  const all = cutPairsOf(structure, components, order);
+  return { likeliest: all.slice(0, MOST_ROWS), inPairs: criticalInPairs(all, 1) };
 }
 
 /** Of what is reached and in no pair: it may be in sets of three, and comes last. */
@@ -139,13 +168,13 @@ const LEAST = 1e-9;
 /** How critical components are, by name, where no importances are in reach: alone, or in pairs. */
 function leaning(
   limits: readonly Limit[],
-  cuts: readonly CutPair[],
+  { inPairs }: Cuts,
   { unavailability }: Estimate,
   reached: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   return new Map([
     ...[...reached].map((one) => [one, LEAST] as const),
-    ...criticalInPairs(cuts, unavailability),
+    ...[...inPairs].map(([one, sum]) => [one, Math.min(1, sum / unavailability)] as const),
     ...limits.map(({ component, criticality }) => [component, criticality] as const),
   ]);
 }
@@ -157,26 +186,17 @@ export type Judged = {
   readonly under: readonly { readonly fault: string; readonly head: Estimate | null }[];
 };
 
-/** Endpoints of which it is known what takes them down; with thousands the rest would cost more than all else. */
-const MOST_WATCHED = 200;
-
 /** What each fault and each single failure takes below its SLO. */
 export function blastRadius(explainer: Explainer, judged: readonly Judged[]): Blasts {
   const { run, model, components } = explainer;
   const watched = judged
     .filter(({ endpoint }) => endpoint.slo !== null)
-    .slice(0, MOST_WATCHED)
     .map(({ endpoint, head, under }): Watched => {
       const known = under.flatMap(({ fault, head: estimate }) =>
         estimate === null ? [] : [[fault, estimate] as const],
       );
-      return {
-        endpoint,
-        estimate: head,
-        importance: explainer.importance(endpoint),
-        structure: explainer.structure(endpoint),
-        under: new Map(known),
-      };
+      const look = () => lookWithin(explainer, endpoint);
+      return { endpoint, estimate: head, under: new Map(known), look };
     });
   return blastsOf(run, model, components, watched, explainer.losing);
 }

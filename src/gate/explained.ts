@@ -101,8 +101,11 @@ export type Blast = {
   readonly fault: string;
   readonly kind: "fault" | ComponentKind;
   readonly endpoints: readonly Fallen[];
+  /** How many more there are than a result carries; absent: none. */
+  readonly moreEndpoints?: number;
   /** Those of which draws or bounds do not tell; absent where there are none. */
   readonly undecided?: readonly Fallen[];
+  readonly moreUndecided?: number;
 };
 
 /** An endpoint, and what it is then. */

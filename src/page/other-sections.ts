@@ -1,12 +1,12 @@
 import { formatAvailability } from "../availability/figures.ts";
 import { changeWords } from "../report/change-words.ts";
+import { MOST_NAMES } from "../report/html-data.ts";
 import { count, phraseOf } from "../report/phrase.ts";
 import { type PageModel, placeLink } from "./context.ts";
 import { type Child, h, phrase, table } from "./dom.ts";
 
 /** Rows of a list; more are counted. */
 const MOST = 200;
-const MOST_NAMES = 10;
 
 /** What changed, what each failure takes down, and what was told on the way: folded. */
 export function otherSections(page: PageModel): readonly Child[] {
@@ -29,9 +29,9 @@ function blast({ model }: PageModel): Child {
   if (all.length === 0) return null;
   const rows = all
     .slice(0, MOST)
-    .map(({ fault, kind, endpoints, undecided = [] }) => [
+    .map(({ fault, kind, endpoints, moreEndpoints = 0, undecided = [], moreUndecided = 0 }) => [
       [h("code", {}, fault), kind === "fault" ? "" : ` (${kind} lost)`],
-      `${endpoints.length}${undecided.length === 0 ? "" : `, perhaps ${undecided.length} more`}`,
+      `${endpoints.length + moreEndpoints}${undecided.length === 0 ? "" : `, perhaps ${undecided.length + moreUndecided} more`}`,
       [...endpoints, ...undecided]
         .slice(0, MOST_NAMES)
         .map(({ name, availability, interval }, at) => [

@@ -30,13 +30,15 @@ export type Detail = {
 };
 
 const ALL = Number.POSITIVE_INFINITY;
+/** A table each, folded: with more of them nobody finds the one that is looked for. */
+const MOST_LIMIT_LISTS = 20;
 
 export const EVERYTHING: Detail = {
   models: ALL,
   rows: ALL,
   causes: ALL,
   remedies: ALL,
-  limits: ALL,
+  limits: MOST_LIMIT_LISTS,
   graphs: 1,
   changes: ALL,
   reasons: ALL,
@@ -112,7 +114,18 @@ export function leftOut(result: Result, models: readonly ModelResult[], detail: 
     [beyond((one) => one.changes.length, detail.changes), "change"],
     [beyond((one) => movedRows(toldEndpoints(one)).length, detail.causes), "cause list"],
     [beyond((one) => told(one, (e) => e.explained?.remedies), detail.remedies), "way back"],
-    [beyond((one) => told(one, (e) => e.explained?.limits), detail.limits), "limit list"],
+    // What is beyond the most is nowhere but in JSON and HTML, and the fold itself says so.
+    [
+      beyond(
+        (one) =>
+          Math.min(
+            MOST_LIMIT_LISTS,
+            told(one, (e) => e.explained?.limits),
+          ),
+        detail.limits,
+      ),
+      "limit list",
+    ],
     [beyond((one) => (one.graph === undefined ? 0 : 1), detail.graphs), "graph"],
     [beyond((one) => countUnder(one).told, detail.under), "fault figure"],
     [

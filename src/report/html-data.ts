@@ -1,6 +1,7 @@
 import type { EngineOptions } from "../availability/estimate.ts";
 import type { ModelInput } from "../gate/assemble.ts";
 import type { ModelComparison } from "../gate/compare-models.ts";
+import type { Blast } from "../gate/explained.ts";
 import type { EstimateResult, Result } from "../gate/result.ts";
 import type { Model } from "../model/model.ts";
 import { quietJson } from "./json-text.ts";
@@ -38,12 +39,39 @@ export function estimatedModels(inputs: readonly ModelInput[]): readonly ReportM
   return inputs.map(({ path, model }) => ({ path, head: model }));
 }
 
+/** Endpoints of one failure that the page names. */
+export const MOST_NAMES = 10;
+
 export function reportData(result: Result | EstimateResult, context: HtmlContext): ReportData {
   return {
-    result,
+    result: slim(result),
     models: context.models.map(({ path, head }) => ({ path, head: head && packModel(head) })),
     options: { samples: context.options.samples, seed: context.options.seed },
     repository: context.repository,
+  };
+}
+
+/** A result with no more fallen endpoints than are named: of thousands a failure may take most. */
+function slim(result: Result | EstimateResult): Result | EstimateResult {
+  return "base" in result
+    ? { ...result, models: result.models.map(slimModel) }
+    : { ...result, models: result.models.map(slimModel) };
+}
+
+function slimModel<M extends { readonly blast?: readonly Blast[] }>(model: M): M {
+  return model.blast === undefined ? model : { ...model, blast: model.blast.map(fewFallen) };
+}
+
+function fewFallen(blast: Blast): Blast {
+  const { endpoints, moreEndpoints = 0, undecided = [], moreUndecided = 0 } = blast;
+  const below = Math.max(0, endpoints.length - MOST_NAMES) + moreEndpoints;
+  const open = Math.max(0, undecided.length - MOST_NAMES) + moreUndecided;
+  return {
+    ...blast,
+    endpoints: endpoints.slice(0, MOST_NAMES),
+    ...(below === 0 ? {} : { moreEndpoints: below }),
+    ...(undecided.length === 0 ? {} : { undecided: undecided.slice(0, MOST_NAMES) }),
+    ...(open === 0 ? {} : { moreUndecided: open }),
   };
 }
 

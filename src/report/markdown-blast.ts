@@ -33,18 +33,21 @@ export function blastFold(blasts: readonly Blast[], most: number, length: number
   return fold([title], `${table}\n\n${note}${more}`);
 }
 
-function takenDown({ endpoints, undecided = [] }: Blast, length: number): string {
-  const told = (which: Blast["endpoints"]) =>
-    `${count(which.length, "endpoint")}: ${markdown(whom(which), length)}`;
+function takenDown(
+  { endpoints, moreEndpoints = 0, undecided = [], moreUndecided = 0 }: Blast,
+  length: number,
+): string {
+  const told = (which: Blast["endpoints"], more: number) =>
+    `${count(which.length + more, "endpoint")}: ${markdown(whom(which, more), length)}`;
   return [
-    ...(endpoints.length === 0 ? [] : [told(endpoints)]),
-    ...(undecided.length === 0 ? [] : [`perhaps ${told(undecided)}`]),
+    ...(endpoints.length === 0 ? [] : [told(endpoints, moreEndpoints)]),
+    ...(undecided.length === 0 ? [] : [`perhaps ${told(undecided, moreUndecided)}`]),
   ].join("; ");
 }
 
-function whom(endpoints: Blast["endpoints"]): Phrase {
+function whom(endpoints: Blast["endpoints"], more: number): Phrase {
   const told = endpoints.slice(0, NAMED).map((one) => say`${name(one.name)} ${left(one)}`);
-  const rest = endpoints.length - told.length;
+  const rest = endpoints.length + more - told.length;
   return list(rest === 0 ? told : [...told, [`${rest} more`]]);
 }
 

@@ -13,7 +13,7 @@ import {
 import { fileLink } from "./link.ts";
 import { fold } from "./markdown-fold.ts";
 import { cells, NONE } from "./markdown-tables.ts";
-import { list, type Phrase, say } from "./phrase.ts";
+import { count, list, type Phrase, say } from "./phrase.ts";
 import { toldEndpoints } from "./rows.ts";
 import type { ReportContext, Scope } from "./scope.ts";
 
@@ -46,15 +46,18 @@ export function limitsFold(
   endpoints: readonly (EndpointResult | EstimatedEndpoint)[],
   place: LimitsPlace,
 ): string | null {
-  const parts = endpoints
-    .flatMap((one) => {
-      const { explained } = one;
-      return explained === undefined || explained.limits.length === 0 ? [] : [{ one, explained }];
-    })
-    .slice(0, place.most)
-    .map(({ one, explained }) => limitsOf(one, explained, place));
-  const each = parts.length === 1 ? "the endpoint" : "each endpoint";
-  return parts.length === 0 ? null : fold([`What limits ${each} now`], parts.join("\n\n"));
+  const all = endpoints.flatMap((one) => {
+    const { explained } = one;
+    return explained === undefined || explained.limits.length === 0 ? [] : [{ one, explained }];
+  });
+  const shown = all.slice(0, place.most);
+  if (shown.length === 0) return null;
+  const parts = shown.map(({ one, explained }) => limitsOf(one, explained, place));
+  const rest = all.length - shown.length;
+  const more =
+    rest === 0 ? [] : [`The JSON and the HTML report tell of ${count(rest, "more endpoint")}.`];
+  const each = all.length === 1 ? "the endpoint" : "each endpoint";
+  return fold([`What limits ${each} now`], [...parts, ...more].join("\n\n"));
 }
 
 function limitsOf(

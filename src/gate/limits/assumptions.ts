@@ -8,16 +8,20 @@ import { against, type Figure } from "./against.ts";
 import { placeOf } from "./components.ts";
 import { type DrawnEnd, drawingEnds } from "./drawn-ranges.ts";
 import type { Purse } from "./purse.ts";
+import { structureText } from "./structure-text.ts";
 import type { Variant } from "./variant.ts";
 
 /** Variants that are evaluated, or drawn, for one endpoint; of the rest it is told that they are there. */
-const MOST_EVALUATED = 16;
+export const MOST_EVALUATED = 16;
+/** Transitions that an end may cost by what was prepared for the endpoint as it is. */
+const MOST_ALIKE = 1e7;
 
 /**
  * What an endpoint's figure rests on, with how far each could move it; what could move it the most first.
  *
  * @param matters how critical a component is, numbered as in `Structure`; 0: not at all
  * @param purse for ends that have to be drawn
+ * @param known ends that were worked out for other endpoints; what is worked out is added
  */
 export function assumptionsOf(
   run: GateRun,
@@ -26,6 +30,7 @@ export function assumptionsOf(
   variants: readonly Variant[],
   matters: (component: number) => number,
   purse: Purse,
+  known: Ends = new Map(),
 ): readonly Assumption[] {
   const weight = ({ moves }: Variant) =>
     moves === null ? 1 : moves.reduce((sum, one) => sum + matters(one), 0);
@@ -33,7 +38,7 @@ export function assumptionsOf(
     .map((variant) => ({ variant, weight: weight(variant) }))
     .filter((one) => one.weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  const endsOf = evaluator(run, subject, estimate, weighed.length, purse);
+  const endsOf = evaluator(run, subject, estimate, weighed.length, purse, known);
   return weighed
     .map(({ variant }, at) => assumptionOf(subject, estimate, variant, endsOf(variant, at)))
     .filter((one) => one !== null)
@@ -43,26 +48,52 @@ export function assumptionsOf(
 /** Of the variant at a place in the order of weight: its ends; `null` where they were not worked out. */
 type EndsOf = (variant: Variant, at: number) => readonly DrawnEnd[] | null;
 
+/** Exact figures at the ends of variants, by Φ: they do not depend on what is promised. */
+export type Ends = Map<string, Map<Variant, readonly DrawnEnd[]>>;
+
 function evaluator(
   run: GateRun,
   subject: Subject,
   estimate: Estimate,
   count: number,
   purse: Purse,
+  known: Ends,
 ): EndsOf {
   if (estimate.method === "exact") {
-    return (variant, at) =>
-      at < MOST_EVALUATED
-        ? subjectsOf(subject, variant).map((one) => ({
-            ...run.engine.estimate(one, run.options, []).estimate,
-            isUnmoved: false,
-          }))
-        : null;
+    const text = structureText(subject.endpoint);
+    const own = known.get(text) ?? new Map<Variant, readonly DrawnEnd[]>();
+    known.set(text, own);
+    return (variant, at) => {
+      if (at >= MOST_EVALUATED) return null;
+      const before = own.get(variant);
+      if (before !== undefined) return before;
+      const subjects = subjectsOf(subject, variant);
+      const ends = subjects.map((one) => exactEnd(run, one, subject));
+      // In another graph what was alike may ask for different things.
+      if (subjects.every((one) => isOfOneGraph(one, subject))) own.set(variant, ends);
+      return ends;
+    };
   }
   // What was too dear to be worked out is not made good by its assumptions.
   if (isUnknown(estimate)) return () => null;
   const drawing = drawingEnds(run, subject, estimate, purse, Math.min(MOST_EVALUATED, count));
   return (variant, at) => (at < drawing.count ? drawing.draw(subjectsOf(subject, variant)) : null);
+}
+
+function exactEnd(run: GateRun, end: Subject, subject: Subject): DrawnEnd {
+  const like = isOfOneGraph(end, subject) ? run.engine.alike?.(end, subject, MOST_ALIKE) : null;
+  return { ...(like ?? run.engine.estimate(end, run.options, []).estimate), isUnmoved: false };
+}
+
+/** Whether what was prepared for the one may serve the other: an assumed dependency makes another graph. */
+function isOfOneGraph(one: Subject, other: Subject): boolean {
+  const [a, b] = [one.model, other.model];
+  return (
+    one.endpoint === other.endpoint &&
+    a.services.length === b.services.length &&
+    a.dependencies.length === b.dependencies.length &&
+    a.members.length === b.members.length
+  );
 }
 
 /** The endpoint at both ends of a variant, as far as these are another than it is. */

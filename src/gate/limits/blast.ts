@@ -1,12 +1,12 @@
 import type { Estimate } from "../../availability/estimate.ts";
-import type { Importance } from "../../availability/importance.ts";
-import type { Structure } from "../../availability/structure.ts";
 import type { Endpoint, Model } from "../../model/model.ts";
 import type { GateRun } from "../engine.ts";
-import type { Blast, Fallen } from "../explained.ts";
+import type { Blast } from "../explained.ts";
 import { isUnknown } from "../ration.ts";
-import { against, type Figure } from "./against.ts";
+import type { Figure } from "./against.ts";
 import type { ModelComponent } from "./components.ts";
+import { type Fallout, falloutOf, listed, type Told } from "./fallout.ts";
+import type { Look } from "./look.ts";
 import { lossesIn } from "./losses.ts";
 import type { Purse } from "./purse.ts";
 
@@ -14,20 +14,24 @@ import type { Purse } from "./purse.ts";
 export type Watched = {
   readonly endpoint: Endpoint;
   readonly estimate: Estimate;
-  readonly importance: Importance | null;
-  readonly structure: Structure;
   /** Under each fault of the spec, by its name. */
   readonly under: ReadonlyMap<string, Estimate>;
+  /** `null`: too dear. */
+  readonly look: () => Look | null;
 };
 
 export type Blasts = {
   readonly blasts: readonly Blast[];
-  /** Losses that were not worked out, and of how many endpoints. */
-  readonly unknown: { readonly losses: number; readonly endpoints: number };
+  readonly unknown: UnknownLosses;
 };
 
-/** What each of some faults or losses makes of the endpoints; `null`: not worked out. */
-type Outcome = readonly [Endpoint, Figure | null];
+export type UnknownLosses = {
+  /** Losses that were not worked out, and of how many endpoints. */
+  readonly losses: number;
+  readonly endpoints: number;
+  /** Endpoints of which no loss was, besides. */
+  readonly unseen: number;
+};
 
 /**
  * For each fault and each component that is lost, the endpoints that it takes below their SLO; what takes
@@ -44,43 +48,47 @@ export function blastsOf(
   const standing = watched.filter(({ endpoint: { slo }, estimate }) =>
     slo === null ? false : estimate.unavailability <= slo.q,
   );
-  const faults = model.faults.map(({ name }): Blast => {
-    const outcomes = standing.map(({ endpoint, under }): Outcome => {
+  const faults = model.faults.map(({ name }): Told => {
+    const fallout = falloutOf();
+    for (const { endpoint, under } of standing) {
       const found = under.get(name);
-      return [endpoint, found === undefined || isUnknown(found) ? null : found];
-    });
-    return { fault: name, kind: "fault", ...fallen(outcomes) };
-  });
-  const loss = lossesIn(run, model, components, purse);
-  const unknown = new Map<Endpoint, number>();
-  const losses = components.map((component): Blast => {
-    const outcomes = standing
-      .filter(({ structure }) => structure.reached.includes(component.index))
-      .map((one): Outcome => [one.endpoint, loss(one, component)]);
-    for (const [endpoint, found] of outcomes) {
-      if (found === null) unknown.set(endpoint, (unknown.get(endpoint) ?? 0) + 1);
+      if (found !== undefined && !isUnknown(found)) fallout.add(endpoint, found);
     }
-    return { fault: component.name, kind: component.kind, ...fallen(outcomes) };
+    return { fault: name, kind: "fault", fallout };
   });
-  const blasts = [...faults, ...losses]
-    .filter(({ endpoints, undecided = [] }) => endpoints.length + undecided.length > 0)
-    .sort(
-      (a, b) =>
-        b.endpoints.length - a.endpoints.length ||
-        (b.undecided?.length ?? 0) - (a.undecided?.length ?? 0),
-    );
-  const all = [...unknown.values()].reduce((sum, one) => sum + one, 0);
-  return { blasts, unknown: { losses: all, endpoints: unknown.size } };
+  const { fallouts, unknown } = lost(run, model, components, standing, purse);
+  const losses = components.map(
+    ({ name, kind }, at): Told => ({ fault: name, kind, fallout: fallouts[at]! }),
+  );
+  return { blasts: listed([...faults, ...losses]), unknown };
 }
 
-function fallen(outcomes: readonly Outcome[]): Pick<Blast, "endpoints" | "undecided"> {
-  const told = (wanted: "below" | "open") =>
-    outcomes.flatMap(([{ name, slo }, figure]): Fallen[] => {
-      if (figure === null || slo === null || against(figure, slo) !== wanted) return [];
-      const { unavailability, interval } = figure;
-      const within = interval === undefined ? {} : { interval };
-      return [{ name, availability: 1 - unavailability, ...within }];
-    });
-  const undecided = told("open");
-  return { endpoints: told("below"), ...(undecided.length === 0 ? {} : { undecided }) };
+/** Endpoint by endpoint, each by what it reaches: with thousands of them most reach little of the whole. */
+function lost(
+  run: GateRun,
+  model: Model,
+  components: readonly ModelComponent[],
+  standing: readonly Watched[],
+  purse: Purse,
+): { readonly fallouts: readonly Fallout[]; readonly unknown: UnknownLosses } {
+  const loss = lossesIn(run, model, components, purse);
+  const fallouts = components.map(falloutOf);
+  let [losses, endpoints, unseen] = [0, 0, 0];
+  for (const { endpoint, estimate, look } of standing) {
+    const seen = look();
+    if (seen === null) {
+      unseen++;
+      continue;
+    }
+    const lossy = { endpoint, estimate, ...seen };
+    let missing = 0;
+    for (const index of seen.structure.reached) {
+      const found: Figure | null = loss(lossy, components[index]!);
+      if (found === null) missing++;
+      else fallouts[index]!.add(endpoint, found);
+    }
+    losses += missing;
+    if (missing > 0) endpoints++;
+  }
+  return { fallouts, unknown: { losses, endpoints, unseen } };
 }

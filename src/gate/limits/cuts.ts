@@ -3,7 +3,7 @@ import type { CutPair } from "../explained.ts";
 import type { ModelComponent } from "./components.ts";
 
 /** Components that are tried one by one; beyond, the pairs of the rest are not looked for. */
-const MOST_TRIED = 400;
+export const MOST_TRIED = 400;
 
 /**
  * Minimal cut sets of order 2: pairs of components, neither of them a single point of failure, without

@@ -1,7 +1,14 @@
 import { formatProbability } from "../../availability/figures.ts";
 import type { Channel, Model, Probability } from "../../model/model.ts";
 import { counted, quote } from "../../model/wording.ts";
-import { betterBy, type Variant, withChannels, withServices, worseBy } from "./variant.ts";
+import {
+  betterBy,
+  builtOnce,
+  type Variant,
+  withChannels,
+  withServices,
+  worseBy,
+} from "./variant.ts";
 
 /** Replicas that a service without a manifest may well have. */
 const PLAUSIBLE_REPLICAS = 3;
@@ -24,9 +31,11 @@ function replicaDefault(model: Model): readonly Variant[] {
   if (first === undefined) return [];
   const { replicas, origin } = model.services[first]!;
   const moved = new Set(users);
-  const shifted = (by: (up: Probability) => Probability) => () =>
-    withServices(model, (one, index) =>
-      moved.has(index) ? { ...one, replicas: one.replicas.map(by) } : one,
+  const shifted = (by: (up: Probability) => Probability) =>
+    builtOnce(() =>
+      withServices(model, (one, index) =>
+        moved.has(index) ? { ...one, replicas: one.replicas.map(by) } : one,
+      ),
     );
   const message = `a replica is available ${formatProbability(replicas[0]!)} of the time: the default of ${counted(users.length, "service")}, which nobody measured`;
   return [
@@ -49,11 +58,13 @@ function dependencyDefault(model: Model): readonly Variant[] {
   );
   const first = dependencies[users[0] ?? -1]?.channels.find(isUnmeasured);
   if (first === undefined) return [];
-  const shifted = (by: (up: Probability) => Probability) => () =>
-    withChannels(model, (dependency, at) => {
-      const channel = dependencies[dependency]!.channels[at]!;
-      return isUnmeasured(channel) ? by(channel.up) : null;
-    });
+  const shifted = (by: (up: Probability) => Probability) =>
+    builtOnce(() =>
+      withChannels(model, (dependency, at) => {
+        const channel = dependencies[dependency]!.channels[at]!;
+        return isUnmeasured(channel) ? by(channel.up) : null;
+      }),
+    );
   const up = first.origin?.injected?.without ?? first.up;
   const message = `a dependency is available ${formatProbability(up)} of the time: the default of ${counted(users.length, "dependency", "dependencies")}, which nobody measured`;
   return [

@@ -1,9 +1,8 @@
 import type { Estimate } from "../../availability/estimate.ts";
-import type { Importance } from "../../availability/importance.ts";
 import type { Structure } from "../../availability/structure.ts";
 import type { Endpoint } from "../../model/model.ts";
 import type { Limit } from "../explained.ts";
-import { birnbaumOf, type ModelComponent, placeOf } from "./components.ts";
+import { type Birnbaums, birnbaumOf, type ModelComponent, placeOf } from "./components.ts";
 
 /**
  * How much an endpoint rests on each component that matters to it, the most critical first.
@@ -13,7 +12,7 @@ import { birnbaumOf, type ModelComponent, placeOf } from "./components.ts";
 export function limitsOf(
   endpoint: Endpoint,
   estimate: Estimate,
-  importance: Importance | null,
+  importance: Birnbaums | null,
   structure: Structure,
   components: readonly ModelComponent[],
 ): readonly Limit[] {

@@ -55,3 +55,12 @@ export function withChannels(
     })),
   };
 }
+
+/** The same model for all endpoints, of which most rest on it. */
+export function builtOnce(build: () => Model): () => Model {
+  let built: Model | null = null;
+  return () => {
+    built ??= build();
+    return built;
+  };
+}
