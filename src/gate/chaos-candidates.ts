@@ -2,6 +2,7 @@ import type { AskOptions, Estimate } from "../availability/estimate.ts";
 import type { Importance } from "../availability/importance.ts";
 import type { Endpoint } from "../model/model.ts";
 import { type Plausible, plausibleOf } from "./chaos-plausible.ts";
+import { screened } from "./chaos-screen.ts";
 import { drawnWeight, mostWeighed, type Weight, weightsByCuts } from "./chaos-weights.ts";
 import { sharedAmong } from "./drawn-share.ts";
 import type { Explainer } from "./explain.ts";
@@ -72,12 +73,15 @@ function drawnCandidates(
   const structure = explainer.structure(endpoint);
   const reached = new Set(structure.reached);
   const plausible = plausibleIn(explainer, (index) => reached.has(index));
-  const about = weightsByCuts(structure, components, estimate);
-  const risk = ([index, { low, high }]: readonly [number, Plausible]) =>
-    (high - low) * (LEAST + (about?.(index) ?? 1));
-  const riskiest = [...plausible].filter((one) => risk(one) > 0).sort((a, b) => risk(b) - risk(a));
-  const first = riskiest.slice(0, about === null ? 0 : mostWeighed(run));
   const subject = { model, endpoint, fault: null };
+  const about = weightsByCuts(structure, components, estimate);
+  const riskiest = byRisk([...plausible], about ?? (() => 1));
+  const most = about === null ? 0 : mostWeighed(run);
+  const looked = riskiest.map(([index]) => components[index]!);
+  const isMore = most > 0 && riskiest.length > most;
+  const found = isMore ? screened(run, subject, structure, looked) : null;
+  const ranked = found === null ? riskiest : byRisk(riskiest, (index) => found.get(index) ?? 0);
+  const first = ranked.slice(0, most);
   const options = sharedAmong(run, subject, 2 * first.length + figures);
   const candidates = first.map(([index, one]) =>
     candidate(
@@ -86,8 +90,20 @@ function drawnCandidates(
       drawnWeight({ ...run, options }, subject, structure, components[index]!),
     ),
   );
-  const unweighed = riskiest.slice(first.length).map(([index]) => components[index]!.name);
+  const unweighed = ranked.slice(first.length).map(([index]) => components[index]!.name);
   return { candidates, unweighed, options };
+}
+
+/** The riskiest first, and in their order where that does not tell. */
+function byRisk(
+  all: readonly (readonly [number, Plausible])[],
+  weightOf: (index: number) => number,
+): readonly (readonly [number, Plausible])[] {
+  return all
+    .map((one) => ({ one, risk: (one[1].high - one[1].low) * (LEAST + weightOf(one[0])) }))
+    .filter(({ risk }) => risk > 0)
+    .sort((a, b) => b.risk - a.risk)
+    .map(({ one }) => one);
 }
 
 /** Of services and dependencies: no fault of a domain is injected. */

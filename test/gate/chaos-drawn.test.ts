@@ -101,9 +101,9 @@ describe("which fault to inject next, where figures are drawn", () => {
     }
   });
 
-  it("weighs those first that matter most by what cuts show, and tells the others by name", () => {
-    // One of the last layer may fail: any two are a cut, and nothing of the first layer is in one.
-    const model = layered(null, byDefault, 1);
+  it("weighs those first without which most is lost, and tells the others by name", () => {
+    // Any three of the last layer are a cut, which no pair shows.
+    const model = layered(null, byDefault);
     const { injections, unweighed } = found(model, quick);
     expect(injections).toHaveLength(10);
     expect(unweighed).toHaveLength(29 - 16);
@@ -115,6 +115,14 @@ describe("which fault to inject next, where figures are drawn", () => {
     expect(unknownImportances("availability.yaml", "GET /", { injections, unweighed: [] })).toEqual(
       [],
     );
+  });
+
+  it("goes by cuts where there is no work to draw all", () => {
+    // One of the last layer may fail: any two are a cut, and nothing of the first layer is in one.
+    const dear: Engine = { ...quick, together: () => null };
+    const { unweighed } = found(layered(null, byDefault, 1), dear);
+    expect(unweighed).toHaveLength(29 - 16);
+    for (const one of unweighed) expect(one).toMatch(/^s0-/);
   });
 
   it("weighs more where more samples are asked for", () => {
