@@ -7,6 +7,7 @@ import { pause, stopChildren } from "./stop-children.ts";
 const live = new Set<string>();
 const stops = new Set<() => void>();
 const children = new Set<ChildProcess>();
+const afterwards = new Set<() => void>();
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let isWatched = false;
 
@@ -30,13 +31,18 @@ export function stopAtEnd(child: ChildProcess): () => void {
   return keepIn(children, child);
 }
 
+/** Have something done once all has stopped. @returns what takes it back. */
+export function onceStopped(work: () => void): () => void {
+  return keepIn(afterwards, work);
+}
+
 /** Signals are listened to as long as there is something to do. */
 function keepIn<T>(set: Set<T>, one: T): () => void {
   set.add(one);
   watch();
   return () => {
     set.delete(one);
-    if (live.size + stops.size + children.size === 0) unwatch();
+    if (live.size + stops.size + children.size + afterwards.size === 0) unwatch();
   };
 }
 
@@ -56,6 +62,7 @@ function unwatch(): void {
 function clear(): void {
   for (const stop of stops) stop();
   stopChildren([...children]);
+  for (const work of afterwards) work();
   for (const path of live) removeWhole(path);
 }
 

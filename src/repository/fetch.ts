@@ -1,5 +1,7 @@
+import { onceStopped } from "./at-end.ts";
 import { type Git, isObjectId } from "./git.ts";
 import { complaint, type GitOutcome, runGit } from "./git-process.ts";
+import { leftPacks } from "./left-packs.ts";
 import { quoted, type RepositoryProblem, unavailable, usageProblem } from "./problem.ts";
 
 const FETCH_TIMEOUT_MS = 120_000;
@@ -40,11 +42,15 @@ export async function fetchCommits(
   if (oids.length === 0) return null;
   if (git.distrusted !== null) return git.distrusted;
   const depth = git.shallowFile === null ? [] : ["--depth=1"];
+  const removeLeft = leftPacks(git.packs);
+  const forget = onceStopped(removeLeft);
   const outcome = await runGit(git, ["fetch", ...ONLY_OBJECTS, ...depth, remote, ...oids], {
     config: STALLED,
     timeoutMs,
   });
+  forget();
   if (outcome.ended === "exit" && outcome.exitCode === 0) return null;
+  removeLeft();
   return fetchProblem(outcome, remote);
 }
 

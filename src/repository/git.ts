@@ -19,6 +19,8 @@ export type Git = GitPlace & {
   readonly objectFormat: "sha1" | "sha256";
   /** History is cut off somewhere: the ids of its last commits stand in this file. */
   readonly shallowFile: string | null;
+  /** The folder of its packs. */
+  readonly packs: string;
   readonly blobs: BlobStore;
   /** Why nothing is fetched with this repository's configuration; `null` where it may be. */
   readonly distrusted: RepositoryProblem | null;
@@ -108,6 +110,7 @@ export async function openGit(
     topLevel,
     objectFormat,
     shallowFile: shallow === "true" ? shallowFile : null,
+    packs,
     blobs: createBlobStore(home, packs),
   };
 }
