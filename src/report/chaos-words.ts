@@ -7,7 +7,7 @@ export function riskText({ risk, riskInterval }: Injection): string {
   if (riskInterval === undefined) return formatPoints(risk);
   const [low, high] = riskInterval;
   if (low === 0) return `at most ${formatPoints(high)}`;
-  const [least, most] = riskInterval.map((end) => formatPoints(end, riskInterval));
+  const [least, most] = riskInterval.map((end) => formatPoints(end));
   return `about ${formatPoints(risk)} (${least!.replace(/ points$/, "")} – ${most!.replace(/ points$/, "")})`;
 }
 

@@ -20,7 +20,7 @@ const exact: Injection = {
 const drawn: Injection = {
   ...exact,
   importanceInterval: [0.4, 0.6],
-  riskInterval: [0.036, 0.054],
+  riskInterval: [0.036123456789, 0.054123456789],
   expected: {
     availability: 0.94,
     unavailability: 0.06,
@@ -40,7 +40,7 @@ const rare: Injection = {
 describe("an injection whose figures are drawn", () => {
   it("tells about how much it could move the figure, and within what", () => {
     expect(riskText(exact)).toBe("4.50 points");
-    expect(riskText(drawn)).toBe("about 4.50 points (3.60 – 5.40)");
+    expect(riskText(drawn)).toBe("about 4.50 points (3.61 – 5.41)");
     expect(riskText(rare)).toBe("at most 0.09 points");
   });
 
