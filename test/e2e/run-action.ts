@@ -24,6 +24,8 @@ export type ActionRun = {
   /** The checkout: the workspace and the working folder. */
   readonly repoDir: string;
   readonly event: ActionEvent;
+  /** The payload as it stands in its file, which need not be JSON. */
+  readonly text?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly standIn: StandIn;
   /** Added to the environment, or taken away where `undefined`. */
@@ -56,7 +58,7 @@ export async function runAction(run: ActionRun): Promise<ActionOutcome> {
     outputs: join(temp, "outputs"),
     summary: join(temp, "summary.md"),
   };
-  writeFileSync(files.event, JSON.stringify(run.event.payload));
+  writeFileSync(files.event, run.text ?? JSON.stringify(run.event.payload));
   writeFileSync(files.outputs, "");
   writeFileSync(files.summary, "");
   const before = run.standIn.requests.length;

@@ -1,17 +1,14 @@
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import type { SpawnSyncReturns } from "node:child_process";
+import { join } from "node:path";
 import fc from "fast-check";
 import { damageText, textDamage } from "./damage-text.ts";
 import { gate } from "./diff-targets.ts";
+import { commit, type Files, git, inFolder, spawned } from "./git-folder.ts";
 import { resultOf } from "./reported.ts";
 import { shop } from "./shop.ts";
 import { filesOf, spelling } from "./shop-files.ts";
 import { type Target, target } from "./target.ts";
 import { broken } from "./told.ts";
-
-type Files = Readonly<Record<string, string>>;
 
 const commits = fc
   .record({ shop, how: spelling, file: fc.nat(), damages: fc.array(textDamage, { maxLength: 2 }) })
@@ -29,15 +26,6 @@ export function cliTarget(root: string): Target {
   return target("command line", 3, commits, ({ base, head }) =>
     inFolder((folder) => runs(cli, folder, base, head)),
   );
-}
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "availability-gate-fuzz-"));
-  try {
-    await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function runs(cli: string, folder: string, base: Files, head: Files): Promise<void> {
@@ -67,31 +55,4 @@ function checkEnd({ status, signal, stderr }: SpawnSyncReturns<string>): void {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   if (status === 2 && !lines.some((line) => /(?:^|: )error: ./.test(line)))
     broken("no error is told", stderr);
-}
-
-function commit(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  git(folder, "add", "-A");
-  git(folder, "commit", "-q", "--allow-empty", "-m", "Change");
-}
-
-function git(folder: string, ...args: readonly string[]): void {
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.invalid"];
-  const { status, stderr } = spawned(
-    folder,
-    "git",
-    ...identity,
-    "-c",
-    "core.autocrlf=false",
-    ...args,
-  );
-  if (status !== 0) throw new Error(stderr);
-}
-
-function spawned(folder: string, command: string, ...args: readonly string[]) {
-  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
-  return spawnSync(command, args, { cwd: folder, env, encoding: "utf8", timeout: 60_000 });
 }

@@ -1,7 +1,7 @@
 // Fuzzing at any length: `npm run trust -- fuzz [--cases N] [--seed N] [--target NAME] [--jobs N]`.
 // Cases run in worker processes, so that one that hangs, dies or takes too much memory is known by its seed.
 import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -73,6 +73,9 @@ function split(cases) {
 /** One program, so that no version of Node has to read TypeScript, and no worker compiles it again. */
 async function bundled(folder) {
   const outfile = join(folder, "worker.mjs");
+  // The stand-in for GitHub reads it beside itself.
+  const description = "openapi.generated.json";
+  copyFileSync(join(root, "test/e2e/stand-in", description), join(folder, description));
   await build({
     absWorkingDir: root,
     stdin: {

@@ -1,3 +1,4 @@
+import { actionTarget } from "./action-target.ts";
 import { cliTarget } from "./cli-target.ts";
 import { openCorpus } from "./corpus.ts";
 import { diffTargets } from "./diff-targets.ts";
@@ -17,5 +18,6 @@ export function openTargets(root: string): readonly Target[] {
     ...traceTargets(corpus),
     ...githubTargets,
     cliTarget(root),
+    actionTarget(root),
   ];
 }
