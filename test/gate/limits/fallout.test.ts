@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { commonLength, falloutOf, listed } from "../../../src/gate/limits/fallout.ts";
+import { atLeast, endpoint, parts } from "../../availability/models.ts";
+
+function told(fault: string, below: number, open: number) {
+  const fallout = falloutOf();
+  for (let at = 0; at < below + open; at++) {
+    const asked = { ...endpoint(0, atLeast(0)), name: `GET /${at}`, slo: parts(900) };
+    const figure = { availability: 0.5, unavailability: 0.5 };
+    fallout.add(asked, at < below ? figure : { ...figure, interval: [0.4, 0.95] });
+  }
+  return { fault, kind: "service" as const, fallout };
+}
+
+const sizes = fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 9 })), { maxLength: 12 });
+
+describe("lists of what each failure takes down", () => {
+  test("are no longer together than a result carries, and what is left out is counted", () => {
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 24, max: 200 }), (given, most) => {
+        const blasts = listed(
+          given.map(([below, open], at) => told(`s${at}`, below, open)),
+          most,
+        );
+        const lengths = blasts.flatMap(({ endpoints, undecided = [] }) => [
+          endpoints.length,
+          undecided.length,
+        ]);
+        const rows = lengths.reduce((sum, one) => sum + one, 0);
+        expect(rows).toBeLessThanOrEqual(most);
+        const all = given.reduce((sum, [below, open]) => sum + below + open, 0);
+        const more = blasts.reduce(
+          (sum, { moreEndpoints = 0, moreUndecided = 0 }) => sum + moreEndpoints + moreUndecided,
+          0,
+        );
+        expect(rows + more).toBe(all);
+        if (all <= most) expect(more).toBe(0);
+        // None is cut that is shorter than one that is not.
+        const longest = Math.max(0, ...lengths);
+        for (const { endpoints, moreEndpoints } of blasts) {
+          if (moreEndpoints !== undefined) expect(endpoints.length).toBe(longest);
+        }
+        for (const blast of blasts) {
+          const [below, open] = given[Number(blast.fault.slice(1))]!;
+          expect(blast.endpoints.length + (blast.moreEndpoints ?? 0)).toBe(below);
+          expect((blast.undecided?.length ?? 0) + (blast.moreUndecided ?? 0)).toBe(open);
+        }
+        const order = blasts.map(({ fault }) => given[Number(fault.slice(1))]![0]);
+        expect(order).toEqual(order.toSorted((a, b) => b - a));
+      }),
+      { seed: 92 },
+    );
+  });
+
+  test("are cut to the greatest common length that fits", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 20 }), { minLength: 1 }),
+        fc.nat({ max: 300 }),
+        (all, most) => {
+          const sum = (length: number) =>
+            all.reduce((rows, one) => rows + Math.min(one, length), 0);
+          const length = commonLength(all, most);
+          if (length > 1) expect(sum(length)).toBeLessThanOrEqual(most);
+          if (Number.isFinite(length)) expect(sum(length + 1)).toBeGreaterThan(most);
+        },
+      ),
+      { seed: 93 },
+    );
+  });
+});
