@@ -1,12 +1,11 @@
 import { upGiven } from "../../../src/availability/exact.ts";
 import type { Figure } from "../../../src/availability/figure.ts";
-import { drawFigures } from "../../../src/availability/joint.ts";
+import { drawFigures, type JointSubject } from "../../../src/availability/joint.ts";
 import { preparedFor } from "../../../src/availability/preparations.ts";
 import { both, CERTAIN, NEVER } from "../../../src/availability/probability.ts";
 import { sampledOf, signatureOf } from "../../../src/availability/sampled.ts";
 import { situationsOf } from "../../../src/availability/situations.ts";
 import type { Part } from "../../../src/availability/solve.ts";
-import type { Subject } from "../../../src/availability/subject.ts";
 import { engine } from "../../../src/flow/engine.ts";
 import type { Engine } from "../../../src/gate/engine.ts";
 
@@ -31,11 +30,14 @@ export function drawingAll(states: number): Engine {
   };
 }
 
-function openFigure({ model, endpoint, fault }: Subject): Figure {
-  const { entry, completion, mixture } = endpoint;
-  const [situation] = situationsOf(model, fault);
-  const parts = mixture.flatMap(({ share, need }) =>
+function openFigure(subject: JointSubject): Figure {
+  const { model, endpoint } = subject.like ?? subject;
+  const { entry, completion } = endpoint;
+  const { mixture } = subject.endpoint;
+  const [situation] = situationsOf(subject.model, subject.fault);
+  const parts = endpoint.mixture.flatMap(({ need }, at) =>
     situation!.map(({ weight, measure }): Part => {
+      const { share } = mixture[at]!;
       const prepared = preparedFor(model, { entry, completion, need }, measure, true);
       if (prepared === null) return { share: share * weight, kind: "exact", up: NEVER };
       const { factors, rest } = sampledOf(prepared, measure);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Figure } from "../../src/availability/figure.ts";
+import { contrast, drawFigures } from "../../src/availability/joint.ts";
+import { failureByEnumeration, randomSampled } from "./sampler-oracle.ts";
+
+/** Of so many different networks, each to be drawn. */
+function figures(count: number): readonly Figure[] {
+  return Array.from({ length: count }, (_, seed): Figure => {
+    const rest = randomSampled("plain", seed);
+    const factor = { p: 0.9, q: 0.1 };
+    const open = { factor, rest, signature: `${seed}` };
+    const part = { share: 1, kind: "open", up: { p: 0, q: 0.1 }, ...open } as const;
+    return { parts: [part], range: { low: 0.1, high: 1 } };
+  });
+}
+
+describe("figures in the same states", () => {
+  const BLOCK = 2 ** 13;
+
+  it("cost what they are allowed to at the most, and are not drawn where that is not a block", () => {
+    for (const count of [2, 80]) {
+      const all = figures(count);
+      const one = drawFigures(all, { seed: 1, states: 1 })!.cost;
+      const draw = (drawing: number, states = 8 * BLOCK) =>
+        drawFigures(all, { seed: 1, states, drawing });
+      expect(draw(0.99 * one)).toBeNull();
+      expect(draw(one)!.cost).toBe(one);
+      expect(draw(3.5 * one)!.cost).toBe(3 * one);
+      expect(draw(100 * one)!.cost).toBe(8 * one);
+      const seen = [...draw(3.5 * one)!.patterns.values()].reduce((sum, states) => sum + states, 0);
+      expect(seen).toBe(3 * BLOCK);
+    }
+  });
+
+  it("have their sum in its interval, few or many", () => {
+    for (const count of [3, 60, 200]) {
+      const all = figures(count);
+      const factors = all.map((_, at) => (at % 2 === 0 ? 1 : -1) / count);
+      let missed = 0;
+      const exact = all.reduce((sum, { parts: [part] }, at) => {
+        const { rest } = part as { rest: Parameters<typeof failureByEnumeration>[0] };
+        return sum + factors[at]! * 0.9 * (1 - failureByEnumeration(rest));
+      }, 0);
+      for (let seed = 1; seed <= 20; seed++) {
+        const { interval, value } = contrast(drawFigures(all, { seed, states: BLOCK })!, factors);
+        expect(Math.abs(value - exact)).toBeLessThan(0.02);
+        if (exact < interval[0] || exact > interval[1]) missed++;
+      }
+      expect(missed).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it("of more than are drawn side by side are none", () => {
+    const [one] = figures(1);
+    const [part] = one!.parts;
+    const many = Array.from({ length: 2_049 }, (_, at) => ({
+      ...one!,
+      parts: [{ ...part!, signature: `${at}` } as typeof part & object],
+    }));
+    expect(drawFigures(many, { seed: 1, states: 1 })).toBeNull();
+  });
+});
