@@ -137,13 +137,17 @@ const ONLY_REFS: Readonly<Record<string, Answer>> = {
   },
 };
 
+const PACKFILE = packet("packfile\n");
+
 const ONLY_PACK: Readonly<Record<string, Answer>> = {
   "a bit of the pack's head": flipped(0.02),
   "a bit of the pack's middle": flipped(0.5),
   "a bit of the pack's checksum": flipped(0.99),
-  "words without end": ({ response }) => {
-    response.writeHead(200, RESULT);
-    response.write(packet("packfile\n"));
+  "words without end": async ({ response, reply }) => {
+    const { status, headers, body } = await reply();
+    response.writeHead(status, headers);
+    // Where the pack would begin: in whatever comes before it, nobody may speak up (gitprotocol-v2(5)).
+    response.write(body.subarray(0, body.indexOf(PACKFILE) + PACKFILE.length));
     endless(response, (turn) => packet(`\u0002still counting objects: ${turn}\n`));
   },
 };
