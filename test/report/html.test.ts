@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { EstimateResult } from "../../src/gate/result.ts";
 import { renderHtml } from "../../src/report/html.ts";
-import { scriptJson } from "../../src/report/html-data.ts";
+import { reportData, scriptJson } from "../../src/report/html-data.ts";
+import { blastFold } from "../../src/report/markdown-blast.ts";
 
 const HOSTILE = "</script><script>alert(1)</script><!--<script>##[set-output]\u2028";
 
@@ -40,6 +41,28 @@ describe("the HTML report", () => {
     const read = JSON.parse(data!);
     expect(read.result.models[0].endpoints[0].name).toBe(HOSTILE);
     expect(read.options).toEqual({ samples: 10, seed: 2 });
+  });
+
+  it("names a few of the endpoints that a failure takes down, and counts the rest", () => {
+    const fallen = Array.from({ length: 30 }, (_, at) => ({ name: `GET /${at}`, availability: 0 }));
+    const [few, many] = [fallen.slice(0, 3), fallen];
+    const blast = [
+      { fault: "db", kind: "service", endpoints: many, moreEndpoints: 5, undecided: few },
+      { fault: "web", kind: "service", endpoints: few, undecided: many },
+    ] as const;
+    const whole = result("a");
+    const given = { ...whole, models: whole.models.map((one) => ({ ...one, blast })) };
+    const context = { models: [], options: { samples: 10, seed: 2 }, repository: null };
+    const [db, web] = reportData(given, context).result.models[0]!.blast!;
+    expect([db!.endpoints.length, db!.moreEndpoints, db!.moreUndecided]).toEqual([
+      10,
+      25,
+      undefined,
+    ]);
+    expect([web!.endpoints.length, web!.moreEndpoints]).toEqual([3, undefined]);
+    expect([web!.undecided?.length, web!.moreUndecided]).toEqual([10, 20]);
+    expect(blastFold(blast, 9, 60)).toContain("35 endpoints: ");
+    expect(blastFold(blast, 9, 60)).toContain("31 more");
   });
 
   it("writes JSON that reads as it was", () => {
