@@ -45,7 +45,7 @@ const MISS = 0.05;
 
 /** So many different parts are drawn side by side: those of the mixtures of ten facts, twice over. */
 const MOST_TOGETHER = 2_048;
-/** Up to so many are told apart by a number. */
+/** Up to so many are told apart by the bits of a number (`Patterns`). */
 const MOST_NUMBERED = 53;
 
 /**
