@@ -27,7 +27,7 @@ const MOST_ROWS = 20;
 const MOST_WORK = 1e9;
 /** What endpoints may cost to be looked into, and to be explained: each some seconds. */
 const MOST_LOOKING = 4e9;
-const MOST_EXPLAINING = 4e9;
+const MOST_EXPLAINING = 1e10;
 /** More samples than usual buy as much more work. */
 const USUAL_SAMPLES = 200_000;
 

@@ -45,5 +45,7 @@ export function costOfExplaining(
   const pairs = WALKING * components * Math.max(0, tried) * (1 + members.length);
   const price = engine.price?.({ model, endpoint, fault: null }) ?? 0;
   const end = (price <= MOST_SLOPES ? price : 0) + BUILDING * components;
-  return pairs + 2 * Math.min(MOST_EVALUATED, variants.length) * end;
+  const own = new Set(reached);
+  const matter = variants.filter(({ moves }) => moves?.some((one) => own.has(one)) ?? true).length;
+  return pairs + 2 * Math.min(MOST_EVALUATED, matter) * end;
 }
