@@ -75,7 +75,11 @@ export function drawFigures(
   if (!isWhole) return null;
   const { blockSize } = draw.sampler;
   const isDrawn = draw.subjects.size > 0;
-  const price = blockSize * besideEachOther(draw);
+  // Urns of other sizes are drawn each by itself.
+  const isKilled = figures.some((one) =>
+    openParts(one).some(({ rest }) => rest.measure.urn !== null),
+  );
+  const price = blockSize * (isKilled ? draw.price : besideEachOther(draw));
   const paid = isDrawn ? Math.floor(drawing / price) : 0;
   if (isDrawn && paid === 0) return null;
   const blocks = isDrawn ? Math.min(paid, Math.ceil(states / blockSize)) : 0;

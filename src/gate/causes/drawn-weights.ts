@@ -26,7 +26,7 @@ export function drawnWeights(
     const key = units.map((unit) => unit.map((fact) => places.get(fact)).join("+")).join(" ");
     const before = known.get(key);
     if (before !== undefined) return before;
-    const found = weighed(mixtures, units, bench, allowed);
+    const found = weighed(mixtures, units, bench, Math.min(allowed, bench.left()));
     known.set(key, found);
     return found;
   };

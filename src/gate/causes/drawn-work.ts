@@ -1,5 +1,6 @@
 import type { Estimate } from "../../availability/estimate.ts";
 import type { Joint } from "../../availability/joint.ts";
+import { situationsOf } from "../../availability/situations.ts";
 import type { Subject } from "../../availability/subject.ts";
 import type { GateRun } from "../engine.ts";
 import { likeness } from "./likeness.ts";
@@ -28,7 +29,10 @@ const SOLVING = 1 / 8;
 /** Of what is allowed, with preparations; the rest is for draws. */
 const BEFORE = 1 / 2;
 
-const DRAWN: Estimate = { availability: 0, unavailability: 1, method: "monte-carlo", samples: 0 };
+/** States of a block. */
+const FIRST = 2 ** 13;
+
+const DRAWN: Estimate = { availability: 0, unavailability: 1, method: "monte-carlo" };
 
 /** @returns `null` where nothing is drawn */
 export function benchOf(run: GateRun, { base, head }: Sides, work: number): Bench | null {
@@ -36,9 +40,12 @@ export function benchOf(run: GateRun, { base, head }: Sides, work: number): Benc
   if (together === undefined || spent === undefined) return null;
   let left = work;
   const mixing = priceOfMixing(head.model);
-  const priceWith = (most: number) =>
-    Math.max(...[base, head].map((one) => spent(one, DRAWN, most)));
+  const priceWith = (most: number, samples = 0) =>
+    Math.max(...[base, head].map((one) => spent(one, { ...DRAWN, samples }, most)));
   const preparing = priceWith(0);
+  // Of several situations a first block of each tells which is the worst.
+  const isSeveral = [base, head].some((one) => situationsOf(one.model, one.fault).length > 1);
+  const looking = isSeveral ? priceWith(0, FIRST) - preparing : 0;
   const likeOf = likeness();
   const prepared = new Set<Subject>();
   return {
@@ -52,7 +59,8 @@ export function benchOf(run: GateRun, { base, head }: Sides, work: number): Benc
       const subjects = mixtures.map((one) => ({ ...one.subject, like: likeOf(one) }));
       const fresh = new Set(subjects.flatMap(({ like }) => (prepared.has(like) ? [] : [like])));
       const most = (SOLVING * allowed) / mixtures.length;
-      const before = fresh.size * preparing + mixtures.length * (priceWith(most) - preparing);
+      const each = priceWith(most) - preparing + looking;
+      const before = fresh.size * preparing + mixtures.length * each;
       if (before > BEFORE * allowed) return null;
       for (const like of fresh) prepared.add(like);
       const { seed } = run.options;
