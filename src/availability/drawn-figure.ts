@@ -131,7 +131,10 @@ export function intervalOf(
   return [Math.min(high, Math.max(low, least)), Math.max(low, Math.min(high, most))];
 }
 
-/** Interval of U_head - U_base, likewise. Availability differs by as much, with the other sign. */
+/**
+ * Interval of U_head - U_base, likewise. Availability differs by as much, with the other sign. Where what was drawn
+ * lies beyond all that is certain, the nearest that is.
+ */
 export function intervalOfDifference(
   base: DrawnFigure,
   head: DrawnFigure,
@@ -143,7 +146,10 @@ export function intervalOfDifference(
   const known = sumOfRanges(head.known, timesRange(-1, base.known));
   const weights = sumOfWeights(-1, base.weights, 1, head.weights);
   const [least, most] = shifted(known, weights, patterns, alpha, ofMean);
-  return [Math.max(certain.low, least), Math.min(certain.high, most)];
+  return [
+    Math.min(certain.high, Math.max(certain.low, least)),
+    Math.max(certain.low, Math.min(certain.high, most)),
+  ];
 }
 
 function shifted(

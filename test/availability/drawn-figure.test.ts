@@ -115,6 +115,16 @@ describe("a figure that is drawn in part", () => {
       12,
     );
   });
+
+  it("differs by no interval upside down where the draws contradict what is certain", () => {
+    const base = knownPart(1, exactly(0.5));
+    const low = drawnPart(1, { p: 1, q: 0 }, 1, 0, { low: 0.5, high: 0.501 });
+    const high = drawnPart(1, { p: 1, q: 0 }, 1, 0, { low: 0.6, high: 0.601 });
+    const half = states(5_500, 0, 0);
+    const apart = (one: DrawnFigure) => intervalOfDifference(base, one, half, 0.05);
+    for (const end of apart(low)) expect(end).toBeCloseTo(0.001, 12);
+    for (const end of apart(high)) expect(end).toBeCloseTo(0.1, 12);
+  });
 });
 
 describe("a claim on figures that are drawn in part", () => {
