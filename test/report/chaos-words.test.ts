@@ -42,6 +42,7 @@ describe("an injection whose figures are drawn", () => {
     expect(riskText(exact)).toBe("4.50 points");
     expect(riskText(drawn)).toBe("about 4.50 points (3.61 – 5.41)");
     expect(riskText(rare)).toBe("at most 0.09 points");
+    expect(riskText({ ...rare, riskInterval: [0, 0.00040567] })).toBe("at most 0.05 points");
   });
 
   it("tells what to expect with what it may be, in every format", () => {
