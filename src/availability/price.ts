@@ -1,5 +1,7 @@
+import type { Need } from "../model/model.ts";
 import type { Estimate } from "./estimate.ts";
 import { DRAWING, partsOf } from "./figure.ts";
+import type { Measure } from "./measure.ts";
 import { preparedFor } from "./preparations.ts";
 import { costOf, type Prepared } from "./prepare.ts";
 import { situationsOf } from "./situations.ts";
@@ -11,7 +13,7 @@ import type { Subject } from "./subject.ts";
  * there is none. What was prepared for it is kept with the model, as for the figure itself.
  */
 export function priceOf(subject: Subject): number {
-  return preparationsOf(subject).reduce((sum, one) => sum + costOf(one), 0);
+  return askedOf(subject).reduce((sum, { prepared }) => sum + costOf(prepared), 0);
 }
 
 /** What it costs to prepare one part of a network, in transitions. */
@@ -23,28 +25,47 @@ const PREPARING = 1e4;
  * @param most what it might cost (`AskOptions`)
  */
 export function spentOn(subject: Subject, { samples = 0 }: Estimate, most?: number): number {
-  const all = preparationsOf(subject);
+  const asked = askedOf(subject);
+  const all = asked.map(({ prepared }) => prepared);
   const parts = (one: Prepared) => one.guards.length + (one.rest === null ? 0 : partsOf(one.rest));
   const limit = most ?? Number.POSITIVE_INFINITY;
   const solving = all.reduce((sum, one) => {
     const cost = costOf(one);
     return sum + (cost <= Math.min(MOST_TRANSITIONS, limit) ? cost : Math.min(BOUNDING, limit));
   }, 0);
-  const preparing = [...new Set(all)].reduce((sum, one) => sum + PREPARING * parts(one), 0);
+  const preparing = eachOnce(asked).reduce((sum, one) => sum + PREPARING * parts(one), 0);
   const drawn = all.filter((one) => costOf(one) > Math.min(MOST_TRANSITIONS, limit));
   return solving + preparing + drawn.reduce((sum, one) => sum + samples * DRAWING * parts(one), 0);
 }
 
-/** One for each member of the mixture in each situation in which its need can hold. */
-function preparationsOf({ model, endpoint, fault }: Subject): readonly Prepared[] {
+type Asked = { readonly prepared: Prepared; readonly need: Need };
+
+/** What is prepared for each member of the mixture in each situation in which its need can hold. */
+function askedOf({ model, endpoint, fault }: Subject): readonly Asked[] {
   const { entry, completion, mixture } = endpoint;
   const situations = situationsOf(model, fault);
   const kin = situations[0]?.[0]?.measure;
   return situations.flatMap((situation) =>
     situation.flatMap(({ measure }) =>
-      mixture.flatMap(
-        ({ need }) => preparedFor(model, { entry, completion, need }, measure, true, kin) ?? [],
-      ),
+      mixture.flatMap(({ need }) => {
+        const prepared = preparedFor(model, { entry, completion, need }, measure, true, kin);
+        return prepared === null ? [] : [{ prepared, need }];
+      }),
     ),
   );
+}
+
+/**
+ * What serves several situations once, by what it was prepared for: it need not be the identical object, for it may
+ * have been let go in between, which depends on what was asked before (`preparedFor`).
+ */
+function eachOnce(asked: readonly Asked[]): readonly Prepared[] {
+  const seen = new Map<Need, Set<Measure>>();
+  return asked.flatMap(({ prepared, need }) => {
+    const bases = seen.get(need) ?? new Set();
+    seen.set(need, bases);
+    if (bases.has(prepared.basis)) return [];
+    bases.add(prepared.basis);
+    return [prepared];
+  });
 }

@@ -2,14 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareEndpoint } from "../../src/availability/compare.ts";
 import { estimateEndpoint } from "../../src/availability/evaluate.ts";
-import { priceOf } from "../../src/availability/price.ts";
+import { priceOf, spentOn } from "../../src/availability/price.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import { hardSubject } from "./hard-models.ts";
-import { reached } from "./models.ts";
+import { atLeast, parts, reached } from "./models.ts";
 import { ladder } from "./open-models.ts";
 import { fullModel } from "./random-models.ts";
 
 const OPTIONS = { samples: 9_000, seed: 2, alpha: 0.01 };
+const UNDRAWN = { availability: 0, unavailability: 1, method: "monte-carlo", samples: 0 } as const;
 
 /** A copy of which nothing is known yet. */
 function fresh(subject: Subject): Subject {
@@ -76,5 +77,25 @@ describe("an answer does not depend on what was asked before, to the last digit"
       expect(answers(ladder(21), order)).toEqual(answers(ladder(21), NINE));
     });
     fc.assert(property, { seed: 17, numRuns: 3 });
+  });
+
+  it("of what a figure costs, where not all that is prepared can be kept", () => {
+    const { model, endpoint } = ladder(120);
+    const fallen = { kind: "service" as const, service: 5 };
+    const incident = {
+      probability: parts(10),
+      overrides: [],
+      down: [fallen],
+      place: endpoint.place,
+    };
+    const disturbed = { ...model, incidents: [incident] };
+    let need = endpoint.mixture[0]!.need;
+    const costs = Array.from({ length: 70 }, () => {
+      // Another question each time, and the same network.
+      need = atLeast(1, need);
+      const asked = { ...endpoint, mixture: [{ share: 1, strict: false, need }] };
+      return spentOn({ model: disturbed, endpoint: asked, fault: null }, UNDRAWN, 0);
+    });
+    expect(new Set(costs).size).toBe(1);
   });
 });
