@@ -172,9 +172,11 @@ function leaning(
   { unavailability }: Estimate,
   reached: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
+  // Of a pair of which one never fails, where no drawn state did: 0/0.
+  const shareOf = (sum: number) => (sum === 0 ? 0 : Math.min(1, sum / unavailability));
   return new Map([
     ...[...reached].map((one) => [one, LEAST] as const),
-    ...[...inPairs].map(([one, sum]) => [one, Math.min(1, sum / unavailability)] as const),
+    ...[...inPairs].map(([one, sum]) => [one, Math.max(LEAST, shareOf(sum))] as const),
     ...limits.map(({ component, criticality }) => [component, criticality] as const),
   ]);
 }

@@ -4,6 +4,15 @@ import type { Engine } from "../../../src/gate/engine.ts";
 import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
 import type { Assumption } from "../../../src/gate/explained.ts";
 import type { Model, Probability, Service } from "../../../src/model/model.ts";
+import {
+  atLeast,
+  dependency,
+  endpoint,
+  model,
+  parts,
+  reached,
+  service,
+} from "../../availability/models.ts";
 import { drawing, drawingExplainer, layered, runWith } from "./hard.ts";
 
 /** A default, a service that nobody counted, and two of which little was seen. */
@@ -109,4 +118,23 @@ describe("the range of an assumption about a figure that is drawn", () => {
     // Without it nothing holds: the other ends lie close by, and this one does not.
     expect(worked[0]!.subject).toBe("web");
   });
+});
+
+test("what a figure of which no drawn state failed rests on is told, also where a part of it never fails", () => {
+  const by = (name: string, up: Probability): Service => {
+    const one = service(name, [up]);
+    return { ...one, origin: { ...one.origin, replicaAvailabilityFrom: "default" } };
+  };
+  const services = [
+    service("web", [parts(1000)]),
+    ...[970, 1000, 970, 970].map((up, at) => by(`s${at}`, parts(up))),
+  ];
+  const dependencies = [1, 2, 3, 4].map((to) => dependency(services, 0, to, [parts(1000)]));
+  const either = (one: number, other: number) => atLeast(1, reached(one), reached(other));
+  const asked = endpoint(0, atLeast(2, either(1, 2), either(3, 4)));
+  const none = { availability: 1, unavailability: 0, samples: 2 ** 15 };
+  const estimate = { ...none, method: "monte-carlo", interval: [0.9998, 1] } as const;
+  const explainer = drawingExplainer(model(services, dependencies, [asked]));
+  const { assumptions } = explainEndpoint(explainer, asked, estimate, false);
+  expect(assumptions.map(({ subject }) => subject)).toContain("replicaAvailability");
 });
