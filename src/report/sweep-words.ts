@@ -38,7 +38,7 @@ export function crossingWords(result: SweepResult): Phrase {
     case "never":
       return say`${name(endpoint)} misses its SLO of ${promised} even where ${what}${present} never fails.`;
     case "unknown":
-      return say`Its figures are not exact, and tell of no level whether ${name(endpoint)} keeps its SLO of ${promised} at it${present}.`;
+      return say`Whether ${name(endpoint)} keeps its SLO of ${promised} is not known at any level of ${what}${present}: its figures are not exact enough to tell.`;
     case "between":
       return bracketWords(result, crossing, say`its SLO of ${promised}`);
     case "at":

@@ -54,6 +54,7 @@ describe("a spec of many endpoints", () => {
     const { why, notices, found } = explained(fleet(63, 1, parts(500)), dear);
     expect(why).toHaveLength(20);
     expect(notices.get("unexplained")).toContain("43 more endpoints");
+    expect(notices.get("unexplained")).toContain("ask about one of them with `explain NAME`");
     const worst = found.endpoints.toSorted((a, b) => b.head.unavailability - a.head.unavailability);
     const least = Math.min(...why.map(({ head }) => head.unavailability));
     expect(least).toBeGreaterThanOrEqual(worst[19]!.head.unavailability);
