@@ -7,6 +7,10 @@ const SLOW = /(prepare|ask|solve|sparse|all-states|properties|limits|remedies)\.
 /** 20,000 and 2,200 models: most of the time of all, and hardly a break that no other test notices. */
 const SLOWEST = ["test/availability/exact.test.ts", "test/availability/importance.test.ts"];
 
+/** All that run within one process, for what those of the two rooms do not notice. */
+const all = process.env.MUTATION_TESTS === "all";
+const ROOMS = all ? "availability,gate,flow,report,study,cli" : "availability,gate";
+
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const slow = (file: TestSpecification): number => (SLOW.test(file.moduleId) ? 1 : 0);
@@ -16,8 +20,8 @@ class QuickFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["test/availability/**/*.test.ts", "test/gate/**/*.test.ts"],
-    exclude: SLOWEST,
+    include: [`test/{${ROOMS}}/**/*.test.ts`],
+    exclude: all ? [] : SLOWEST,
     setupFiles: ["test/mutation-setup.ts"],
     testTimeout: 120_000,
     maxWorkers: 1,
