@@ -41,18 +41,25 @@ export function assumptionsFold(
     ...(shared.length > 0 ? [count(shared.length, "assumption")] : []),
     ...(notes.length > 0 ? [count(notes.length, "note")] : []),
   ].join(", ");
-  const firm = firmness(shared);
+  const isWhole = endpoints.every(
+    ({ head, explained }) => head === null || explained !== undefined,
+  );
+  const firm = firmness(shared, isWhole);
   const told = firm === null ? counts : `${counts}; ${firm}`;
   return fold([`What these figures rest on (${told})`], lines.join("\n"));
 }
 
-/** Whether a verdict could be an artefact of what was assumed; `null` where that is not known. */
-function firmness(shared: readonly SharedAssumption[]): string | null {
+/**
+ * Whether a verdict could be an artefact of what was assumed; `null` where that is not known.
+ *
+ * @param isWhole whether it was worked out of every endpoint what its figure rests on
+ */
+function firmness(shared: readonly SharedAssumption[], isWhole: boolean): string | null {
   if (shared.length === 0) return null;
   const all = shared.flatMap(({ endpoints }) => endpoints);
   const verdicts = new Set(all.filter(({ decisive }) => decisive).map(({ name }) => name)).size;
   if (verdicts > 0) return `${count(verdicts, "verdict")} could turn with them`;
-  return all.every(({ range, undecided }) => range !== null && !undecided)
+  return isWhole && all.every(({ range, undecided }) => range !== null && !undecided)
     ? "no verdict turns with any of them"
     : null;
 }

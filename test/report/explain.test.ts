@@ -6,6 +6,7 @@ import type { EstimatedEndpoint, EstimateResult, Result } from "../../src/gate/r
 import { renderExplainMarkdown } from "../../src/report/explain-markdown.ts";
 import { renderExplainText } from "../../src/report/explain-text.ts";
 import { renderJson } from "../../src/report/json.ts";
+import { assumptionsFold } from "../../src/report/markdown-assumptions.ts";
 import { hostileResult } from "./hostile.ts";
 import { EXPLAINED, EXPLAINED_CHECKOUT, exact } from "./samples.ts";
 
@@ -119,6 +120,22 @@ describe("the explanation of an endpoint", () => {
     expect(shown).toContain("| service `mail` | 1 endpoint: `POST /checkout` (about 98.00%) |");
     const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
     expect(validate(JSON.parse(renderJson(result))), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  test("calls no verdict firm of which it was not worked out what it rests on", () => {
+    const firm = {
+      kind: "default",
+      subject: "replicaAvailability",
+      message: "the default of 2 services, which nobody measured",
+      range: [0.994, 0.996],
+      decisive: false,
+    } as const;
+    const told = { ...CHECKOUT, explained: { ...EXPLAINED_CHECKOUT, assumptions: [firm] } };
+    const { explained: _, ...other } = { ...CHECKOUT, name: "GET /other" };
+    const place = { repository: null, commit: "1", length: 80, assumptions: 9, notes: 9 };
+    const say = "1 assumption; no verdict turns with any of them";
+    expect(assumptionsFold([told], [], place)).toContain(say);
+    expect(assumptionsFold([told, other], [], place)).toContain("(1 assumption)");
   });
 
   test("says the same in Markdown, the limits and assumptions open", () => {
