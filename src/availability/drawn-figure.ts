@@ -106,13 +106,21 @@ export function askClaim({ weights, inquiry }: DrawnClaim, block: Patterns): Dra
 
 /** U with E[F] as drawn; what is only bounded counts by its middle. */
 export function meanOf(figure: DrawnFigure, patterns: Patterns | WidePatterns): number {
+  return meanWithin(rangeOf(figure), figure.known, figure.weights, patterns);
+}
+
+function meanWithin(
+  { low, high }: Range,
+  known: Range,
+  weights: readonly number[],
+  patterns: Patterns | WidePatterns,
+): number {
   let [sum, total] = [0, 0];
-  for (const { value, count } of tallyOf(figure.weights, patterns)) {
+  for (const { value, count } of tallyOf(weights, patterns)) {
     sum += value * count;
     total += count;
   }
-  const { low, high } = rangeOf(figure);
-  const drawn = (figure.known.low + figure.known.high) / 2 + (total === 0 ? 0 : sum / total);
+  const drawn = (known.low + known.high) / 2 + (total === 0 ? 0 : sum / total);
   return Math.min(high, Math.max(low, drawn));
 }
 
@@ -150,6 +158,21 @@ export function intervalOfDifference(
     Math.min(certain.high, Math.max(certain.low, least)),
     Math.max(certain.low, Math.min(certain.high, most)),
   ];
+}
+
+/**
+ * U_head - U_base as drawn: in the interval above, which the difference of two `meanOf` need not be, where what is
+ * certain of either moves that one alone.
+ */
+export function meanOfDifference(
+  base: DrawnFigure,
+  head: DrawnFigure,
+  patterns: Patterns | WidePatterns,
+): number {
+  const known = sumOfRanges(head.known, timesRange(-1, base.known));
+  const weights = sumOfWeights(-1, base.weights, 1, head.weights);
+  const certain = sumOfRanges(rangeOf(head), timesRange(-1, rangeOf(base)));
+  return meanWithin(certain, known, weights, patterns);
 }
 
 function shifted(

@@ -2,7 +2,7 @@ import {
   type DrawnFigure,
   intervalOfDifference,
   knownPart,
-  meanOf,
+  meanOfDifference,
   scaledFigure,
   sumOfParts,
 } from "./drawn-figure.ts";
@@ -135,6 +135,6 @@ export function contrast({ figures, patterns }: Joint, factors: readonly number[
   // A = 1 - U, so that what counts for availability counts against unavailability.
   const offset = factors.reduce((sum, factor) => sum + factor, 0);
   const [low, high] = intervalOfDifference(gained, lost, patterns, MISS);
-  const value = offset + meanOf(lost, patterns) - meanOf(gained, patterns);
+  const value = offset + meanOfDifference(gained, lost, patterns);
   return { value, interval: [offset + low, offset + high] };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { drawnPart } from "../../src/availability/drawn-figure.ts";
 import type { Figure } from "../../src/availability/figure.ts";
 import { contrast, drawFigures } from "../../src/availability/joint.ts";
 import { failureByEnumeration, randomSampled } from "./sampler-oracle.ts";
@@ -58,5 +59,21 @@ describe("figures in the same states", () => {
       parts: [{ ...part!, signature: `${at}` } as typeof part & object],
     }));
     expect(drawFigures(many, { seed: 1, states: 1 })).toBeNull();
+  });
+
+  it("differ by what was drawn of both, also where what is certain of one is more than was drawn of it", () => {
+    const sure = { p: 1, q: 0 };
+    const base = drawnPart(1, sure, 1, 0, { low: 0.06, high: 1 });
+    const head = drawnPart(1, sure, 1, 1, { low: 0.055, high: 1 });
+    // Of 10,000 states: in 500 both fail, in 10 the second alone.
+    const patterns = new Map([
+      [0, 9_490],
+      [2, 10],
+      [3, 500],
+    ]);
+    const { value, interval } = contrast({ figures: [base, head], patterns, cost: 0 }, [-1, 1]);
+    expect(value).toBeCloseTo(-0.001, 12);
+    expect(value).toBeGreaterThan(interval[0]);
+    expect(value).toBeLessThan(interval[1]);
   });
 });
