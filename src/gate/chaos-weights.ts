@@ -39,10 +39,10 @@ export function drawnWeight(
   const down = { ...subject, fault: downFault(structure, component) };
   const up = { ...subject, model: withCertain(subject.model, structure, component.index) };
   const { delta, interval } = engine.compare(down, up, options, []).difference;
-  const value = within(delta);
-  return interval === undefined
-    ? { value }
-    : { value, interval: [within(interval[0]), within(interval[1])] };
+  if (interval === undefined) return { value: within(delta) };
+  const [low, high] = [within(interval[0]), within(interval[1])];
+  // The difference of two printed figures, of which what is certain may have moved one alone.
+  return { value: Math.min(high, Math.max(low, delta)), interval: [low, high] };
 }
 
 /** No part harms: semantics, "Importance". */

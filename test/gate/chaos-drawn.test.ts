@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Estimate } from "../../src/availability/estimate.ts";
+import type { Difference, Estimate } from "../../src/availability/estimate.ts";
 import { engine } from "../../src/flow/engine.ts";
 import { type Injections, injectionsFor } from "../../src/gate/chaos.ts";
 import type { Engine } from "../../src/gate/engine.ts";
@@ -33,16 +33,18 @@ const UNKNOWN: Estimate = {
   interval: [0, 1],
 };
 
-/** Tells the same of every component. */
-const quick: Engine = {
-  ...hard,
-  compare: (_base, _head, _options, claims) => ({
-    base: UNKNOWN,
-    head: UNKNOWN,
-    difference: { delta: 0.5, interval: [0.4, 0.6] },
-    decisions: claims.map(() => "open"),
-  }),
-};
+/** Tells the same of every component. Nothing is to be decided, which could cost more samples. */
+function telling(difference: Difference): Engine {
+  return {
+    ...hard,
+    compare: (_base, _head, _options, claims) => {
+      expect(claims).toEqual([]);
+      return { base: UNKNOWN, head: UNKNOWN, difference, decisions: [] };
+    },
+  };
+}
+
+const quick = telling({ delta: 0.5, interval: [0.4, 0.6] });
 
 function found(model: Model, by: Engine, seed = 1, samples = 200_000): Injections {
   const endpoint = model.endpoints[0]!;
@@ -87,6 +89,34 @@ describe("which fault to inject next, where figures are drawn", () => {
     }
     // Of 48, each with 5% at the most: more than 8 one time in a thousand.
     expect(misses).toBeLessThanOrEqual(8);
+  });
+
+  it("tells of no importance outside of its interval, where bounds have moved one of two figures alone", () => {
+    const moved = telling({ delta: -0.1, interval: [0.4, 0.6] });
+    for (const one of found(layered(null, assumed), moved).injections) {
+      expect(one.importance).toBe(0.4);
+    }
+  });
+
+  it("takes what turns out to be exact, or not to be a share, as what it can be", () => {
+    const estimate: Estimate = { ...UNKNOWN, method: "monte-carlo", interval: [0.4, 0.6] };
+    const weighed = (difference: Difference) => {
+      const by = { ...telling(difference), estimate: () => ({ estimate, decisions: [] }) };
+      return found(layered(null, assumed), by).injections;
+    };
+    const exact = weighed({ delta: 0.25 });
+    expect(exact).toHaveLength(EXACT.length);
+    for (const one of exact) {
+      expect(one.importance).toBe(0.25);
+      expect(one).not.toHaveProperty("importanceInterval");
+      expect(one).not.toHaveProperty("riskInterval");
+    }
+    // No part harms, and none does more than all.
+    const drawn = weighed({ delta: -0.01, interval: [-0.1, 1.1] });
+    expect(drawn).toHaveLength(EXACT.length);
+    for (const { importance, importanceInterval } of drawn) {
+      expect([importance, importanceInterval]).toEqual([0, [0, 1]]);
+    }
   });
 
   it("is in the order of the exact risks, as far as these stand apart", () => {
