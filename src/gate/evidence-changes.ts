@@ -11,9 +11,12 @@ export function isByEvidence(base: Source, head: Source): boolean {
   return head !== "spec" && (base === "evidence" || head === "evidence");
 }
 
-/** Services whose θ differs because evidence was updated. */
+/**
+ * Services whose θ differs because evidence was updated. Of a third party a person says it, so that one which
+ * now is, or no more is, has another θ for that.
+ */
 export function isServiceByEvidence(base: Service, head: Service): boolean {
-  if (base.external || head.external) return false;
+  if (base.external) return false;
   const [was, now] = [base.origin.replicaAvailabilityFrom, head.origin.replicaAvailabilityFrom];
   return isByEvidence(was, now) && base.replicas[0]?.q !== head.replicas[0]?.q;
 }

@@ -2,6 +2,7 @@ import type { Comparison } from "../availability/compare.ts";
 import type { Estimate } from "../availability/estimate.ts";
 import { formatAvailability } from "../availability/figures.ts";
 import type { Subject } from "../availability/subject.ts";
+import type { Model } from "../model/model.ts";
 import type { GateRun } from "./engine.ts";
 import { hidingEdits } from "./hiding-edits.ts";
 import { judgeEvidence } from "./judge-evidence.ts";
@@ -29,6 +30,9 @@ export type JudgedRow = {
   readonly carried: Estimate | null;
   readonly reasons: readonly Reason[];
 };
+
+/** Base beside the endpoint in the carried model. */
+type Carried = Comparison & { readonly model: Model };
 
 /** The figures of a row and every reason that they give. */
 export function judgeRow(run: GateRun, row: Row): JudgedRow {
@@ -77,19 +81,20 @@ export function judgeAlone(
   return { estimate, reasons: judgeFigures(judged, thresholds) };
 }
 
-/** Base beside the carried model, evaluated only where that is neither head's nor base's. */
+/** Evaluated only where that is neither head's nor base's. */
 function compareCarried(
   run: GateRun,
   { base, head, carried }: Row,
   compared: Comparison,
   questions: Questions,
-): Comparison | null {
+): Carried | null {
   if (carried === null) return null;
-  if (carried.model === head.model) return compared;
-  if (carried.model === base.model) {
-    return { ...compared, head: compared.base, difference: { delta: 0 } };
+  const { model } = carried;
+  if (model === head.model) return { ...compared, model };
+  if (model === base.model) {
+    return { ...compared, head: compared.base, difference: { delta: 0 }, model };
   }
-  return run.engine.compare(base, carried, run.options, claimsOf(questions));
+  return { ...run.engine.compare(base, carried, run.options, claimsOf(questions)), model };
 }
 
 /**
@@ -100,12 +105,12 @@ function judgeAssertion(
   run: GateRun,
   row: Row,
   figure: Estimate,
-  carried: Comparison | null,
+  carried: Carried | null,
   asked: Pick<Comparison, "decisions"> & { readonly questions: Questions },
 ): readonly Reason[] {
-  const { head, carried: subject, thresholdsOfBase } = row;
+  const { head, thresholdsOfBase } = row;
   // An untouched spec saves nothing: head is held to all that base's is.
-  if (carried === null || subject === null || subject.model === head.model) return [];
+  if (carried === null || carried.model === head.model) return [];
   const judged = {
     ...rowOf(run, row.base),
     head: carried.head,
@@ -115,7 +120,7 @@ function judgeAssertion(
   if (failing(judgeFigures(judged, thresholdsOfBase)).length === 0) return [];
   const from = formatAvailability(carried.head, { others: [figure] });
   const to = formatAvailability(figure, { others: [carried.head] });
-  const edits = hidingEdits(subject.model, head);
+  const edits = hidingEdits(carried.model, head);
   const named = edits === null ? "" : ` (${edits})`;
   const under = head.fault === null ? "" : ` under \`${head.fault.name}\``;
   const text = `passes${under} only because the spec is edited${named}: with the spec of base it would have ${from}, not ${to}; where the edit is true, a person has to accept it`;

@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
+import type { Subject } from "../../src/availability/subject.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
+import { judgeRow } from "../../src/gate/judge-row.ts";
+import { effectiveThresholds } from "../../src/gate/thresholds.ts";
+import type { Consequence, Model } from "../../src/model/model.ts";
 import {
   comparison,
   endpoint,
   engineOf,
   exact,
   failing,
+  GATE,
   model,
   OPTIONS,
   service,
   valid,
 } from "./models.ts";
-import { codes, play, type Scene } from "./scene.ts";
+import { codes, play, type Scene, sampled } from "./scene.ts";
 
 describe("carried: the spec of base over the manifests of head", () => {
   test.each<[string, Scene, readonly string[]]>([
@@ -102,6 +107,44 @@ describe("carried: the spec of base over the manifests of head", () => {
     expect(reasons.map(({ message }) => message)).toEqual([
       "`GET /` passes only because the spec is edited (default `replicaAvailability` 99.9% → 99.99%, availability.yaml:20): with the spec of base it would have 99.20%, not 99.90%; where the edit is true, a person has to accept it",
     ]);
+  });
+
+  test("figures that are close by are told apart in as many digits as that takes", () => {
+    const { reasons } = play({
+      base: exact(0.002),
+      carried: exact(0.00506),
+      head: exact(0.00504),
+      slo: [0.00505, 0.00505],
+    });
+    expect(reasons[0]!.message).toBe(
+      "`GET /` passes only because the spec is edited: with the spec of base it would have 99.494%, not 99.496%; where the edit is true, a person has to accept it",
+    );
+  });
+
+  test("nothing is said of an edit where carried is head itself, whatever base is held to", () => {
+    const open = sampled(0.005, 0.9945, 0.9955);
+    const [old, now, edited] = [model(), model(), model()];
+    const figures = new Map([
+      [old, { "GET /": exact(0.001) }],
+      ...[now, edited].map((one) => [one, { "GET /": open }] as const),
+    ]);
+    const run = { path: "availability.yaml", engine: engineOf(figures), options: OPTIONS };
+    const at = (of: Model): Subject => ({ model: of, endpoint: of.endpoints[0]!, fault: null });
+    const heldTo = (undecided: Consequence) => {
+      const promised = { slo: failing(0.005), gate: { ...GATE, undecided } };
+      return effectiveThresholds(promised, promised);
+    };
+    const judged = (carried: Model) =>
+      judgeRow(run, {
+        base: at(old),
+        head: at(now),
+        carried: at(carried),
+        thresholds: heldTo("warn"),
+        thresholdsOfBase: heldTo("fail"),
+        alone: false,
+      });
+    expect(codes(judged(now))).toEqual(["warn undecided"]);
+    expect(codes(judged(edited))).toEqual(["warn undecided", "fail passes-by-assertion"]);
   });
 
   test("edits that cannot hide it are not named", () => {

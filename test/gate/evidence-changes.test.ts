@@ -77,6 +77,15 @@ describe("head without updates of evidence", () => {
     expect(withoutUpdates(head, head)).toBeNull();
   });
 
+  it("leaves a service that becomes a third party, or is none any more", async () => {
+    const own = await builtModel(spec("web -> pay", `{ replicas: 2, ${seen(950, 1000)} }`));
+    const bought = await builtModel(spec("web -> pay", "{ external: 99.9% }"));
+    expect(withoutUpdates(bought, own)).toBeNull();
+    expect(withoutUpdates(own, bought)).toBeNull();
+    expect(rows(bought, own)).toEqual(["external pay: 99.9% -> null"]);
+    expect(rows(own, bought)).toEqual(["external pay: null -> 99.9%"]);
+  });
+
   it("leaves what manifests make fail", async () => {
     const base = await builtModel(spec("web -> pay"));
     const built = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));

@@ -48,6 +48,8 @@ describe("what a figure rests on", () => {
     // 98.01% to 99.98%, and 99% is promised.
     expect(first!.decisive).toBe(true);
     expect(assumptionsOf(shop(services, parts(980)))[0]!.decisive).toBe(false);
+    // Not kept at either end.
+    expect(assumptionsOf(shop(services, parts(9999, 10_000)))[0]!.decisive).toBe(false);
   });
 
   it("is a replica that nobody counted, where there may be three", () => {

@@ -3,6 +3,9 @@ import { engine } from "../../../src/flow/engine.ts";
 import type { Engine } from "../../../src/gate/engine.ts";
 import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
 import type { Assumption } from "../../../src/gate/explained.ts";
+import { assumptionsOf } from "../../../src/gate/limits/assumptions.ts";
+import { purseOf } from "../../../src/gate/limits/purse.ts";
+import type { Variant } from "../../../src/gate/limits/variant.ts";
 import type { Model, Probability, Service } from "../../../src/model/model.ts";
 import {
   atLeast,
@@ -34,6 +37,10 @@ function told(model: Model, by: Engine, seed = 1): readonly Assumption[] {
   const explainer =
     by === engine ? explainerOf(run, model, [], null) : drawingExplainer(model, seed, by);
   return explainEndpoint(explainer, endpoint, estimate, false).assumptions;
+}
+
+function neverLive(name: string): (one: Service) => Service {
+  return (one) => (one.name === name ? { ...one, replicas: [parts(0)] } : one);
 }
 
 const EXACT = told(layered(null, assumed), engine);
@@ -88,6 +95,33 @@ describe("the range of an assumption about a figure that is drawn", () => {
     expect(verdictAt((low + high) / 2)).toEqual([true, false]);
     expect(verdictAt(high)).toEqual([false, true]);
     expect(verdictAt((high + 1) / 2)).toEqual([false, false]);
+  });
+
+  test("is told where one end moves it, and not where neither does", () => {
+    const one = layered(null);
+    const without = { ...one, services: one.services.map(neverLive("web")) };
+    const told = (worse: Model, better: Model) => {
+      const variant: Variant = {
+        kind: "default",
+        subject: "web",
+        message: "",
+        place: one.gate.place,
+        moves: null,
+        worse: () => worse,
+        better: () => better,
+      };
+      const endpoint = one.endpoints[0]!;
+      const subject = { model: one, endpoint, fault: null };
+      const run = runWith(drawing);
+      const { estimate } = drawing.estimate(subject, run.options, []);
+      return assumptionsOf(run, subject, estimate, [variant], () => 1, purseOf(1e9, 1));
+    };
+    expect(told(one, one)).toEqual([]);
+    for (const found of [told(without, one), told(one, without)]) {
+      expect(found).toHaveLength(1);
+      expect(found[0]!.range![0]).toBe(0);
+      expect(found[0]!.range![1]).toBeGreaterThan(0.5);
+    }
   });
 
   test("is the same in every run", () => {
