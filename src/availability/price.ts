@@ -5,7 +5,7 @@ import type { Measure } from "./measure.ts";
 import { preparedFor } from "./preparations.ts";
 import { costOf, type Prepared } from "./prepare.ts";
 import { situationsOf } from "./situations.ts";
-import { BOUNDING, MOST_TRANSITIONS } from "./solve.ts";
+import { BOUNDING, MOST_BITS, MOST_TRANSITIONS } from "./solve.ts";
 import type { Subject } from "./subject.ts";
 
 /**
@@ -13,7 +13,12 @@ import type { Subject } from "./subject.ts";
  * there is none. What was prepared for it is kept with the model, as for the figure itself.
  */
 export function priceOf(subject: Subject): number {
-  return askedOf(subject).reduce((sum, { prepared }) => sum + costOf(prepared), 0);
+  return askedOf(subject).reduce((sum, { prepared }) => sum + exactCost(prepared), 0);
+}
+
+/** What cannot be held open at once has no exact figure, however few its transitions are. */
+function exactCost(prepared: Prepared): number {
+  return (prepared.plan?.bits ?? 0) > MOST_BITS ? Number.POSITIVE_INFINITY : costOf(prepared);
 }
 
 /** What it costs to prepare one part of a network, in transitions. */
@@ -30,11 +35,11 @@ export function spentOn(subject: Subject, { samples = 0 }: Estimate, most?: numb
   const parts = (one: Prepared) => one.guards.length + (one.rest === null ? 0 : partsOf(one.rest));
   const limit = most ?? Number.POSITIVE_INFINITY;
   const solving = all.reduce((sum, one) => {
-    const cost = costOf(one);
+    const cost = exactCost(one);
     return sum + (cost <= Math.min(MOST_TRANSITIONS, limit) ? cost : Math.min(BOUNDING, limit));
   }, 0);
   const preparing = eachOnce(asked).reduce((sum, one) => sum + PREPARING * parts(one), 0);
-  const drawn = all.filter((one) => costOf(one) > Math.min(MOST_TRANSITIONS, limit));
+  const drawn = all.filter((one) => exactCost(one) > Math.min(MOST_TRANSITIONS, limit));
   return solving + preparing + drawn.reduce((sum, one) => sum + samples * DRAWING * parts(one), 0);
 }
 

@@ -38,7 +38,7 @@ export type Solved = readonly (readonly Part[])[];
 
 /** T1 up to so many transitions, of a state of so many bits: two seconds and 128 MB. */
 export const MOST_TRANSITIONS = 2e8;
-const MOST_BITS = 24;
+export const MOST_BITS = 24;
 /** T2: a first look, and a longer one where that may be enough; at most `work` states in all steps. */
 const QUICK = { least: 1e-9, most: 1_024, work: 500_000 };
 const THOROUGH = { least: 1e-13, most: 8_192, work: 2_000_000 };
