@@ -113,17 +113,17 @@ export function affordable(options: AskOptions, { sampler, price }: Draw): AskOp
 
 /** U in terms of what is drawn. */
 export function drawnFigure({ parts, range }: Figure, draw: Draw | null): DrawnFigure {
-  const figure = sumOfParts(
+  if (draw === null) return { known: range, weights: [], within: range };
+  return sumOfParts(
     parts.map((part) => {
       const within = rangeOfPart(part);
-      const subject = part.kind === "open" ? draw?.subjects.get(part.signature) : undefined;
-      if (part.kind !== "open" || draw === null || subject === undefined) {
-        return knownPart(part.share, within);
-      }
+      const known = knownPart(part.share, within);
+      if (part.kind !== "open") return known;
+      const subject = draw.subjects.get(part.signature);
+      if (subject === undefined) return known;
       return drawnPart(part.share, part.factor, draw.sampler.stratum.p, subject, within);
     }),
   );
-  return draw === null ? { known: range, weights: [], within: range } : figure;
 }
 
 /** The figure where nothing of it is drawn. */

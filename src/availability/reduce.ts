@@ -163,7 +163,7 @@ function renumber(view: View, need: Formula<SplitLeaf>, split: ReadonlySet<numbe
     const middle = splitPlace.get(link);
     const { component } = view.link(link);
     add(component, source, middle ?? place[to]!);
-    if (middle !== undefined && wanted[to] === 1) add(null, middle, place[to]!);
+    if (middle !== undefined) add(null, middle, place[to]!);
   }
   return {
     nodes,

@@ -94,6 +94,17 @@ describe("what is drawn side by side", () => {
     expect(known.high).toBeCloseTo(55 / 1830, 14);
     expect(rangeOf(drawnFigure(figure, draw)).high).toBeCloseTo(1, 12);
   });
+
+  it("is nothing where all is known, of all situations and not of the worst alone", () => {
+    const figure = worstOf([[exact(0.1)], [bounded(0.08, 0.11)]], 1);
+    const known = { low: 0.1, high: figure.range.high };
+    expect(drawnFigure(figure, null)).toEqual({ known, weights: [], within: known });
+    // One by itself is what its parts are, drawn or not.
+    const alone = figureOf([open("a", 0.1, 0.5), exact(0.2, 0.5)]);
+    const { known: sure, within } = drawnFigure(alone, drawOf([], 1));
+    expect(sure).toEqual(drawnFigure(alone, null).known);
+    expect(within).toEqual(sure);
+  });
 });
 
 describe("two figures", () => {

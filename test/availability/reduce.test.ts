@@ -33,6 +33,10 @@ it("the mandatory components and the rest hold in the same states as the need", 
         if (reduced?.rest) {
           rests++;
           const { nodes, links } = reduced.rest;
+          for (const { from, to } of links) {
+            expect(nodes[from]).toBeDefined();
+            expect(nodes[to]).toBeDefined();
+          }
           const parts = [...nodes, ...links].flatMap(({ component }) => component ?? []);
           expect(new Set(parts).size).toBe(parts.length);
           expect(parts.some((one) => isCertain(one) || reduced.mandatory.includes(one))).toBe(

@@ -4,7 +4,7 @@ import { causesIn } from "./cause.ts";
 import type { Share } from "./divide.ts";
 import { type DrawnShare, drawingOf, drawnShares } from "./drawn-shares.ts";
 import { drawnWeights } from "./drawn-weights.ts";
-import { type Bench, benchOf, isStanding } from "./drawn-work.ts";
+import { type Bench, benchOf } from "./drawn-work.ts";
 import type { Fact } from "./facts.ts";
 import { boardOf } from "./game.ts";
 import { type Units, unitsOf } from "./gather.ts";
@@ -66,8 +66,7 @@ function sharesOf(
   if (!bench.mixes(2 ** units.length, allowed)) return null;
   const board = boardOf(mixtures, facts, units);
   const drawing = drawingOf(board, units.length);
-  const standing = drawing.sets.map(board.mixtureOf).filter(isStanding);
-  const joint = bench.draw(standing, STATES, allowed);
+  const joint = bench.draw(drawing.mixtures, STATES, allowed);
   return joint === null ? null : drawnShares(drawing, joint);
 }
 

@@ -1,6 +1,6 @@
 import { contrast, type Joint } from "../../availability/joint.ts";
 import { partingOf, type Share, unionOf } from "./divide.ts";
-import { isStanding } from "./drawn-work.ts";
+import { isStanding, type Standing } from "./drawn-work.ts";
 import type { Board } from "./game.ts";
 import { type FactSet, type Step, stepsOf } from "./orders.ts";
 
@@ -11,9 +11,9 @@ export type DrawnShare = Share & { readonly interval: readonly [number, number] 
 export type Drawing = {
   /** Facts that share an effect. */
   readonly parts: readonly FactSet[];
-  /** All that are not down anyhow. */
-  readonly sets: readonly FactSet[];
-  /** Of each part, in order: what the availability of each of the sets counts. */
+  /** Of all sets that are not down anyhow. */
+  readonly mixtures: readonly Standing[];
+  /** Of each part, in order: what the availability of each of the mixtures counts. */
   readonly factors: readonly (readonly number[])[];
 };
 
@@ -29,8 +29,13 @@ export function drawingOf({ mixtureOf, isFeasible }: Board, units: number): Draw
     more: unionOf(parts, step.more),
   }));
   const passed = new Set(steps.flatMap(({ less, more }) => [less, more]));
-  const sets = [...passed].sort((a, b) => a - b).filter((set) => isStanding(mixtureOf(set)));
-  return { parts, sets, factors: factorsOf(steps, parts.length, sets) };
+  const standing = new Map<FactSet, Standing>();
+  for (const set of [...passed].sort((a, b) => a - b)) {
+    const mixture = mixtureOf(set);
+    if (isStanding(mixture)) standing.set(set, mixture);
+  }
+  const factors = factorsOf(steps, parts.length, [...standing.keys()]);
+  return { parts, mixtures: [...standing.values()], factors };
 }
 
 function factorsOf(

@@ -49,6 +49,7 @@ export function seatsDiffer(one: Seats, other: Seats, replicas: number): boolean
   });
 }
 
+/** Of an empty row there is none. */
 function knownSeat({ own, row }: Seats, i: number): readonly string[] | undefined {
-  return own[i] ?? (row.length === 0 ? undefined : row[i % row.length]);
+  return own[i] ?? row[i % row.length];
 }

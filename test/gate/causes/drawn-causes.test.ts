@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { engine } from "../../../src/flow/engine.ts";
 import { causesOf } from "../../../src/gate/causes/causes.ts";
+import { drawnCauses } from "../../../src/gate/causes/drawn-causes.ts";
+import { joinPieces } from "../../../src/gate/causes/facts.ts";
+import { serviceFacts } from "../../../src/gate/causes/service-facts.ts";
+import { sidesOf } from "../../../src/gate/causes/sides.ts";
+import { toldRows } from "../../../src/gate/causes/told-rows.ts";
 import type { Engine } from "../../../src/gate/engine.ts";
 import type { Model } from "../../../src/model/model.ts";
-import { divided, modelOf, type SpecData } from "./scene.ts";
+import { availabilityOf, divided, modelOf, type SpecData } from "./scene.ts";
 
 const OPTIONS = { samples: 200_000, seed: 1, alpha: 0.05 };
 
@@ -107,5 +112,31 @@ describe("causes of what is drawn", () => {
     expect(found).toHaveLength(1);
     expect(found[0]!.changes).toHaveLength(2);
     expect(found[0]!.interval).toBeUndefined();
+  });
+
+  test("are as many as can be mixed for an eighth of the work: 2^n of them", async () => {
+    const at = (replicas: number) =>
+      modelOf({
+        defaults: { replicaAvailability: "90%" },
+        services: { web: { replicas }, cart: { replicas }, mail: { replicas } },
+        dependencies: ["web -> cart", "web -> mail"],
+        endpoints: { "GET /": { entry: "web" } },
+      });
+    const [base, head] = [await at(2), await at(1)];
+    const [from, to] = [base, head].map((model) => ({
+      model,
+      endpoint: model.endpoints[0]!,
+      fault: null,
+    }));
+    const sides = sidesOf(from!, to!);
+    const facts = joinPieces(serviceFacts(sides, toldRows(base, head)));
+    const by = { ...drawing, spent: () => 0 };
+    const run = { path: "availability.yaml", engine: by, options: OPTIONS };
+    const delta = availabilityOf(head) - availabilityOf(base);
+    const told = (work: number) => drawnCauses(run, sides, facts, delta, work)?.length ?? null;
+    // Three services and two dependencies, each of 300 transitions.
+    const each = 300 * 5;
+    expect([8, 4].map((sets) => told(8 * sets * each))).toEqual([3, 2]);
+    expect([8, 4].map((sets) => told(8 * sets * each - 1))).toEqual([2, null]);
   });
 });

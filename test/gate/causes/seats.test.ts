@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { type Seats, seatOf, seatsDiffer, seatsIn } from "../../../src/gate/causes/seats.ts";
+import { sidesOf } from "../../../src/gate/causes/sides.ts";
+import { modelOf } from "./scene.ts";
+
+/** Where so many replicas of one service sit, by what the spec says. */
+async function seats(replicas: number, zone: string | readonly string[]): Promise<Seats> {
+  const model = await modelOf({
+    domains: { zone: { members: ["a", "b", "c"], availability: "99%" } },
+    services: { web: { replicas, placement: { zone } } },
+    endpoints: { "GET /": { entry: "web" } },
+  });
+  const subject = { model, endpoint: model.endpoints[0]!, fault: null };
+  return seatsIn(sidesOf(subject, subject).base, model.services[0]!, "zone");
+}
+
+const MANY = 8;
+const PLACEMENTS = [{ zone: "spread" }, { zone: "packed" }, { zone: ["c", "a"] }] as const;
+
+describe("a replica beyond those that there are", () => {
+  test.each(PLACEMENTS)("sits where it would, were there so many: $zone", async ({ zone }) => {
+    const [few, many] = [await seats(2, zone), await seats(MANY, zone)];
+    const found = Array.from({ length: MANY }, (_, i) => seatOf(few, null, i));
+    expect(found).toEqual(many.own);
+  });
+
+  test("sits by the other side's word where its own side has none, and else in turn", async () => {
+    const few: Seats = { ...(await seats(2, ["c", "a"])), row: [] };
+    const found = (other: Seats | null) => [1, 2, 3].map((i) => seatOf(few, other, i).join());
+    expect(found(await seats(1, ["b", "a"]))).toEqual(["zone/a", "zone/b", "zone/a"]);
+    expect(found(await seats(1, "packed"))).toEqual(["zone/a", "zone/a", "zone/a"]);
+    expect(found(null)).toEqual(["zone/a", "zone/c", "zone/a"]);
+  });
+});
+
+describe("two placements", () => {
+  test.each(PLACEMENTS)("do not differ by the number of replicas: $zone", async ({ zone }) => {
+    expect(seatsDiffer(await seats(2, zone), await seats(MANY, zone), MANY)).toBe(false);
+  });
+
+  test("differ from the first replica on that sits elsewhere", async () => {
+    const [spread, packed] = [await seats(1, "spread"), await seats(1, "packed")];
+    expect([1, 2, MANY].map((count) => seatsDiffer(spread, packed, count))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("do not differ by replicas of which one side knows nothing", async () => {
+    const known = await seats(2, "spread");
+    const unknown: Seats = { ...known, row: [], isSpread: false };
+    expect(seatsDiffer(known, unknown, MANY)).toBe(false);
+    expect(seatsDiffer({ ...known, isSpread: false }, await seats(1, "packed"), 2)).toBe(true);
+  });
+});
