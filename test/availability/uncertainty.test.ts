@@ -4,7 +4,7 @@ import type { Credible } from "../../src/availability/estimate.ts";
 import { parametersOf } from "../../src/availability/parameters.ts";
 import { newStream, nextUniform, openStream } from "../../src/availability/random.ts";
 import { type Draws, uncertaintyOf } from "../../src/availability/uncertainty.ts";
-import type { Model, Probability } from "../../src/model/model.ts";
+import type { Channel, Model, Probability } from "../../src/model/model.ts";
 import { betaQuantile } from "../../src/numbers/beta.ts";
 import { betaQuantiles } from "../../src/numbers/beta-draws.ts";
 import { builtModel } from "../model/support.ts";
@@ -242,27 +242,33 @@ describe("what is uncertain", () => {
     expect(most.interval[1] - most.interval[0]).toBeLessThan(0.9 * 0.005);
   });
 
+  /** With the one channel otherwise than the spec has it. */
+  const rewritten = async (of: (channel: Channel) => Channel): Promise<Model> => {
+    const model = await spec(`web -> pay: { ${seen(9900, 10000)} }`);
+    const [dependency] = model.dependencies;
+    return { ...model, dependencies: [{ ...dependency!, channels: dependency!.channels.map(of) }] };
+  };
+
   it("is multiplied by what manifests make fail", async () => {
-    const plainModel = await spec(`web -> pay: { ${seen(9900, 10000)} }`);
-    const [dependency] = plainModel.dependencies;
-    const [channel] = dependency!.channels;
-    const injected = { without: channel!.up, share: { p: 0.2, q: 0.8 }, place: channel!.place };
-    const model: Model = {
-      ...plainModel,
-      dependencies: [
-        {
-          ...dependency!,
-          channels: [
-            {
-              ...channel!,
-              up: { p: channel!.up.p * 0.8, q: 1 - channel!.up.p * 0.8 },
-              origin: { onTime: null, retries: null, injected },
-            },
-          ],
-        },
-      ],
-    };
+    const model = await rewritten((channel) => ({
+      ...channel,
+      up: { p: channel.up.p * 0.8, q: 1 - channel.up.p * 0.8 },
+      origin: {
+        onTime: null,
+        retries: null,
+        injected: { without: channel.up, share: { p: 0.2, q: 0.8 }, place: channel.place },
+      },
+    }));
     expect(Math.abs(credible(model).mean - 0.8 * (9900.5 / 10001))).toBeLessThan(1e-6);
+  });
+
+  it("is multiplied by the calls in time where manifests decide that, and make none fail", async () => {
+    const model = await rewritten((channel) => ({
+      ...channel,
+      timeout: { onTime: { p: 0.9, q: 0.1 }, retries: 1 },
+      origin: { onTime: channel.place, retries: channel.place, injected: null },
+    }));
+    expect(Math.abs(credible(model).mean - 0.99 * (9900.5 / 10001))).toBeLessThan(1e-6);
   });
 
   it("is not evaluated where that would take too long", async () => {

@@ -24,6 +24,9 @@ describe("a mixture of two models", () => {
         const sides = sidesOf(base!, head!);
         for (const side of ["base", "head"] as const) {
           const mixed = mix(sides, () => side);
+          const { model, fault } = mixed!.subject;
+          expect(model.faults).toEqual(fault === null ? [] : [fault]);
+          expect(fault === null).toBe(sides[side].fault === null);
           const expected = figure(sides[side]);
           const { availability, unavailability } = figure(mixed!.subject);
           expect(Math.abs(availability - expected.availability)).toBeLessThan(1e-13);
