@@ -23,6 +23,9 @@ import type { Change, EndpointResult, EstimatedEndpoint, Verdict } from "./resul
 /** Endpoints that are explained whatever it costs, the worst first; more as far as there is work for them. */
 const LEAST_EXPLAINED = 20;
 
+/** Endpoints that are explained at the most, at some 10 KB each: those of one Φ cost nothing but room. */
+const MOST_EXPLAINED = 1_000;
+
 /** Endpoints below what they promise that ways back are looked for, the worst first: each takes some hundred evaluations. */
 const MOST_REMEDIED = 20;
 
@@ -113,7 +116,8 @@ function explainedWorst<T extends EndpointResult | EstimatedEndpoint>(
     const isRemedied = isBelow && remedied < MOST_REMEDIED;
     if (isRemedied) remedied++;
     else if (isBelow) unremedied++;
-    if (at >= LEAST_EXPLAINED && !isPaid && !isRemedied) continue;
+    const isMore = at >= LEAST_EXPLAINED && (!isPaid || found.size >= MOST_EXPLAINED);
+    if (isMore && !isRemedied) continue;
     const harmed = harmedBy(result);
     found.set(result, explainEndpoint(explainer, endpoint, head, isRemedied, harmed));
   }

@@ -70,6 +70,12 @@ describe("a spec of many endpoints", () => {
     expect([...notices]).toEqual([]);
   });
 
+  test("has no more explained than a file has room for, though one Φ costs nothing twice", () => {
+    const { why, notices } = explained(fleet(2, 505, parts(500)));
+    expect(why).toHaveLength(1000);
+    expect(notices.get("unexplained")).toContain("10 more endpoints");
+  });
+
   test("says how many endpoints below their SLO no way back was looked for", () => {
     const { why, notices } = explained(fleet(31, 1, parts(970)));
     expect(why).toHaveLength(31);

@@ -16,7 +16,7 @@ export function untold(
 ): readonly Diagnostic[] {
   const at = { severity: "notice", file: path, line: 1, column: 1 } as const;
   const one = "ask about one of them with `explain NAME`";
-  const limits = `what limits ${counted(unexplained, "more endpoint")} and what they assume was not worked out: the worst went first, and all together take too long; ${one}`;
+  const limits = `what limits ${counted(unexplained, "more endpoint")} and what they assume was left out: the worst went first, and all together take too long or too much room; ${one}`;
   const ways = `ways back were looked for at the worst ${counted(remedied, "endpoint")}, and not at ${unremedied} more that break what they promise: each takes some hundred evaluations; ${one}`;
   return [
     ...(unexplained === 0 ? [] : [{ ...at, code: "unexplained", message: limits }]),
