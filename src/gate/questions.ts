@@ -39,15 +39,16 @@ export function questionsOf(thresholds: Thresholds, compared: boolean): Question
   if (slo !== null) {
     ask("was-below", 1, 0, slo.q);
     ask("worse", -(1 + PREEXISTING_GROWTH), 1, 0);
-  }
-  if (slo !== null && baseSlo !== null) {
-    if (baseSlo.q !== slo.q) {
-      ask("below-former", 0, 1, baseSlo.q);
-      ask("was-below-former", 1, 0, baseSlo.q);
+    // What base promised is among the stricter of both.
+    if (baseSlo !== null) {
+      if (baseSlo.q !== slo.q) {
+        ask("below-former", 0, 1, baseSlo.q);
+        ask("was-below-former", 1, 0, baseSlo.q);
+      }
+      // u/q at head against u/q at base, multiplied out; under one SLO its budget does not matter.
+      const [before, after] = baseSlo.q === slo.q ? [1, 1] : [slo.q, baseSlo.q];
+      if (warnAt !== null) ask("budget-grew", -before, after, 0);
     }
-    // u/q at head against u/q at base, multiplied out; under one SLO its budget does not matter.
-    const [before, after] = baseSlo.q === slo.q ? [1, 1] : [slo.q, baseSlo.q];
-    if (warnAt !== null) ask("budget-grew", -before, after, 0);
   }
   if (maxDrop !== null) ask("drop", -1, 1, maxDrop);
   // Multiplied out: a base that never fails allows no growth.

@@ -24,10 +24,11 @@ export function withCauses(
 ): readonly UnderResult[] {
   const chosen = new Set(chosenRows(rows, delta));
   return rows.map((row) => {
-    if (!chosen.has(row) || row.base === null || row.head === null) return row;
+    if (!chosen.has(row)) return row;
     const [before, after] = [base, head].map((side) => under(side, row.fault));
-    const ends = { base: row.base, head: row.head };
-    const causes = causesOf(run, before!, after!, ends, row.delta ?? 0, chosen.size);
+    // What lost availability has a figure on both sides.
+    const ends = { base: row.base!, head: row.head! };
+    const causes = causesOf(run, before!, after!, ends, row.delta!, chosen.size);
     return causes.length === 0 ? row : { ...row, causes };
   });
 }

@@ -86,6 +86,22 @@ describe("head without updates of evidence", () => {
     expect(rows(own, bought)).toEqual(["external pay: null -> 99.9%"]);
   });
 
+  it("leaves a dependency that has more routes, or fewer: which of them was renewed, nobody knows", async () => {
+    const base = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
+    const head = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
+    const twice = (model: Model): Model => ({
+      ...model,
+      dependencies: model.dependencies.map((one) => ({
+        ...one,
+        channels: [...one.channels, ...one.channels],
+      })),
+    });
+    expect(withoutUpdates(base, head)).not.toBeNull();
+    expect(withoutUpdates(base, twice(head))).toBeNull();
+    expect(withoutUpdates(twice(base), head)).toBeNull();
+    expect(withoutUpdates(twice(base), twice(head))?.names).toEqual(["web -> pay"]);
+  });
+
   it("leaves what manifests make fail", async () => {
     const base = await builtModel(spec("web -> pay"));
     const built = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));

@@ -4,6 +4,7 @@ import { gateModel } from "../../src/gate/compare-models.ts";
 import type { EndpointResult } from "../../src/gate/result.ts";
 import { builtModel } from "../model/support.ts";
 import { comparison, OPTIONS, valid } from "./models.ts";
+import { playUnder, underRow } from "./under-scene.ts";
 
 /** Faults that take one of the replicas of `cart` with them, so many, each with its minimum. */
 async function judged(minimums: readonly string[], replicas: number, slo = "90%") {
@@ -54,4 +55,8 @@ test("where none fails, and the steady state is as it was, the one that lost the
 
 test("what gained under a fault is not explained", async () => {
   expect(explained(await judged(["50%", "50%"], 5))).toEqual([]);
+});
+
+test("where nothing tells what moved a row, it has no causes", () => {
+  expect(underRow(playUnder({ base: 0.008, head: 0.02 }))).not.toHaveProperty("causes");
 });
