@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Difference, Estimate } from "../../src/availability/estimate.ts";
+import { structureOf } from "../../src/availability/structure.ts";
 import { engine } from "../../src/flow/engine.ts";
 import { type Injections, injectionsFor } from "../../src/gate/chaos.ts";
+import { drawnWeight } from "../../src/gate/chaos-weights.ts";
 import type { Engine } from "../../src/gate/engine.ts";
 import { explainerOf } from "../../src/gate/explain.ts";
+import { componentsOf } from "../../src/gate/limits/components.ts";
 import { unknownImportances } from "../../src/gate/unknown-importances.ts";
 import type { Model, Service } from "../../src/model/model.ts";
+import { dependency, endpoint, model, parts, service, strict } from "../availability/models.ts";
 import { drawing, drawingExplainer, layered, runWith } from "./limits/hard.ts";
 
 /** A single point of failure, some of the last layer, and two of the first. */
@@ -117,6 +121,13 @@ describe("which fault to inject next, where figures are drawn", () => {
     for (const { importance, importanceInterval } of drawn) {
       expect([importance, importanceInterval]).toEqual([0, [0, 1]]);
     }
+    for (const [delta, importance] of [
+      [0.7, 0.6],
+      [0.3, 0.4],
+    ] as const) {
+      const apart = weighed({ delta, interval: [0.4, 0.6] });
+      expect(new Set(apart.map((one) => one.importance))).toEqual(new Set([importance]));
+    }
   });
 
   it("is in the order of the exact risks, as far as these stand apart", () => {
@@ -171,4 +182,26 @@ describe("which fault to inject next, where figures are drawn", () => {
     expect(told.injections).toEqual([]);
     expect(told.unweighed.toSorted()).toEqual([...ASSUMED].toSorted());
   });
+});
+
+it("weighs a component by what the endpoint is with it up, less what it is with it down", () => {
+  const services = [service("web", [parts(900)]), service("pay", [parts(500)])];
+  const lines = [dependency(services, 0, 1, [parts(800)])];
+  const one = model(services, lines, [endpoint(0, [strict(lines, 0, "immediate")])]);
+  const asked = one.endpoints[0]!;
+  const subject = { model: one, endpoint: asked, fault: null };
+  const structure = structureOf(one, asked);
+  // Without each the endpoint is down; with it, all others have to be up.
+  const expected: Record<string, number> = {
+    web: 0.8 * 0.5,
+    pay: 0.9 * 0.8,
+    [lines[0]!.name]: 0.9 * 0.5,
+  };
+  const components = componentsOf(one);
+  expect(components.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted());
+  for (const component of components) {
+    const weight = drawnWeight(runWith(engine), subject, structure, component);
+    expect(Math.abs(weight.value - expected[component.name]!)).toBeLessThan(1e-12);
+    expect(weight.interval).toBeUndefined();
+  }
 });

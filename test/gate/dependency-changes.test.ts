@@ -124,6 +124,24 @@ describe("domains that cover dependencies", () => {
     dependencies: dependencies(NAMES, LINES).with(index, model.dependencies[index]!),
   });
 
+  test("of a domain that is itself new, or gone, its own row tells", () => {
+    const zones = placedShop([ZONES]);
+    const both = covered(two, ["mesh"]);
+    expect(rows(zones, both).map((row) => row.split(":")[0])).toEqual(["domain-added mesh"]);
+    expect(rows(both, zones).map((row) => row.split(":")[0])).toEqual(["domain-removed mesh"]);
+  });
+
+  test("that all routes share are named once", () => {
+    const twice = covered(two, ["mesh"]).dependencies.map((one) => ({
+      ...one,
+      channels: [...one.channels, ...one.channels],
+    }));
+    const head = alone({ ...two, dependencies: twice }, 1);
+    expect(rows(two, head)).toContain(
+      "dependency-domains cart -> payment: null -> mesh at head availability.yaml:31",
+    );
+  });
+
   test("one dependency, and many alike", () => {
     expect(rows(two, alone(covered(two, ["mesh"]), 1))).toEqual([
       "dependency-domains cart -> payment: null -> mesh at head availability.yaml:31",

@@ -102,6 +102,21 @@ describe("head without updates of evidence", () => {
     expect(withoutUpdates(twice(base), twice(head))?.names).toEqual(["web -> pay"]);
   });
 
+  it("takes back the one route that was renewed, and leaves the other", async () => {
+    const base = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
+    const head = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));
+    const set: Channel = { ...channel(base), up: { p: 0.98, q: 0.02 }, availabilityFrom: "spec" };
+    const beside = (model: Model): Model => ({
+      ...model,
+      dependencies: [{ ...model.dependencies[0]!, channels: [set, channel(model)] }],
+    });
+    const found = withoutUpdates(beside(base), beside(head))!;
+    expect(found.names).toEqual(["web -> pay"]);
+    const [first, second] = found.model.dependencies[0]!.channels;
+    expect(first).toBe(set);
+    expect(second!.up).toEqual({ p: 0.9953, q: 0.0047 });
+  });
+
   it("leaves what manifests make fail", async () => {
     const base = await builtModel(spec("web -> pay"));
     const built = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));

@@ -49,6 +49,34 @@ test("of the rows that fail the worst three are explained, exactly", async () =>
   }
 });
 
+test("causes of a row are those of its fault: here the steady state does not move at all", async () => {
+  const at = (web: number, cart: number) =>
+    builtModel(
+      JSON.stringify({
+        version: 1,
+        defaults: { replicaAvailability: "100%", dependencyAvailability: "100%" },
+        services: { web: { replicas: web }, cart: { replicas: cart } },
+        dependencies: ["web -> cart"],
+        faults: {
+          worn: {
+            override: { web: { replicaAvailability: "80%" }, cart: { replicaAvailability: "90%" } },
+          },
+        },
+        endpoints: { "GET /": { entry: "web", under: { worn: "99%" } } },
+      }),
+    );
+  const [base, head] = [await at(2, 2), await at(1, 1)];
+  const input = comparison({ base: valid(base), head: valid(head), carried: head });
+  const [row] = gateModel(input, engine, OPTIONS).model.endpoints[0]!.under;
+  const effects = row!.causes!.map(({ changes, effect }) => [changes[0]!.subject, effect] as const);
+  // Half of what each loses beside the other as it was, and beside the other as it is.
+  const expected = { web: -(0.96 - 0.8) * (0.99 + 0.9), cart: -(0.99 - 0.9) * (0.96 + 0.8) };
+  expect(effects.map(([subject]) => subject)).toEqual(["web", "cart"]);
+  for (const [subject, effect] of effects) {
+    expect(Math.abs(effect - expected[subject as keyof typeof expected] / 2)).toBeLessThan(1e-12);
+  }
+});
+
 test("where none fails, and the steady state is as it was, the one that lost the most is", async () => {
   expect(explained(await judged(["50%", "50%", "50%"], 1))).toEqual(["worn-2"]);
 });

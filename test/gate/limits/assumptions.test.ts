@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Estimate } from "../../../src/availability/estimate.ts";
 import { estimateEndpoint } from "../../../src/availability/evaluate.ts";
 import { engine } from "../../../src/flow/engine.ts";
+import type { Engine } from "../../../src/gate/engine.ts";
 import { explainEndpoint, explainerOf } from "../../../src/gate/explain.ts";
-import type { Model, Service } from "../../../src/model/model.ts";
+import { assumptionsOf as ownAssumptionsOf } from "../../../src/gate/limits/assumptions.ts";
+import { purseOf } from "../../../src/gate/limits/purse.ts";
+import type { Variant } from "../../../src/gate/limits/variant.ts";
+import type { Model, Probability, Service } from "../../../src/model/model.ts";
 import { jeffreysInterval } from "../../../src/numbers/jeffreys.ts";
 import {
   dependency,
@@ -31,7 +36,7 @@ function assumptionsOf(one: Model, today: string | null = null) {
 }
 
 /** web -> pay, strict. */
-function shop(services: readonly Service[], slo = parts(990)): Model {
+function shop(services: readonly Service[], slo: Probability | null = parts(990)): Model {
   const dependencies = [dependency(services, 0, 1, [parts(1000)])];
   const asked = { ...endpoint(0, [strict(dependencies, 0, "immediate")]), slo };
   return model(services, dependencies, [asked]);
@@ -48,7 +53,8 @@ describe("what a figure rests on", () => {
     // 98.01% to 99.98%, and 99% is promised.
     expect(first!.decisive).toBe(true);
     expect(assumptionsOf(shop(services, parts(980)))[0]!.decisive).toBe(false);
-    // Not kept at either end.
+    // Promised is nothing, or what is not kept at either end.
+    expect(assumptionsOf(shop(services, null))[0]!.decisive).toBe(false);
     expect(assumptionsOf(shop(services, parts(9999, 10_000)))[0]!.decisive).toBe(false);
   });
 
@@ -105,6 +111,49 @@ describe("what a figure rests on", () => {
     expect(fresh!.message).toContain("100 observations, 5 of them failures: ");
     expect(old!.kind).toBe("evidence-age");
     expect(old!.message).toContain("5 of them failures, 121 days old: ");
+  });
+
+  it("is told where it moves the figure, with its interval where an end of it had to be drawn", () => {
+    const one = shop([service("web", [parts(999)]), service("pay", [parts(999)])]);
+    const worse = shop([service("web", [parts(999)]), service("pay", [parts(980)])]);
+    const endpoint = one.endpoints[0]!;
+    const subject = { model: one, endpoint, fault: null };
+    const { estimate } = engine.estimate(subject, options, []);
+    const end: Estimate = {
+      availability: 0.985,
+      unavailability: 0.015,
+      method: "monte-carlo",
+      interval: [0.98, 0.995],
+    };
+    const told = (by: Engine, model: Model) => {
+      const variant: Variant = {
+        kind: "default",
+        subject: "pay",
+        message: "",
+        place: one.gate.place,
+        moves: null,
+        worse: () => model,
+        better: null,
+      };
+      const asked = { ...run, engine: by };
+      return ownAssumptionsOf(asked, subject, estimate, [variant], () => 1, purseOf(0, 1));
+    };
+    expect(told(engine, one)).toEqual([]);
+    const [exact] = told(engine, worse);
+    expect(exact!.range![0]).toBeCloseTo(0.999 * 0.98, 12);
+    expect(exact).not.toHaveProperty("intervals");
+    const { alike: _, ...others } = engine;
+    const [drawn] = told({ ...others, estimate: () => ({ estimate: end, decisions: [] }) }, worse);
+    const { availability } = estimate;
+    expect(drawn).toMatchObject({
+      range: [0.985, availability],
+      intervals: [
+        [0.98, 0.995],
+        [availability, availability],
+      ],
+      decisive: false,
+      undecided: true,
+    });
   });
 
   it("never names what does not matter to the endpoint", () => {
