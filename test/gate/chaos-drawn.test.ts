@@ -116,6 +116,7 @@ describe("which fault to inject next, where figures are drawn", () => {
       expect(one).not.toHaveProperty("riskInterval");
     }
     // No part harms, and none does more than all.
+    expect(weighed({ delta: 1.1 }).map(({ importance }) => importance)).toEqual(exact.map(() => 1));
     const drawn = weighed({ delta: -0.01, interval: [-0.1, 1.1] });
     expect(drawn).toHaveLength(EXACT.length);
     for (const { importance, importanceInterval } of drawn) {

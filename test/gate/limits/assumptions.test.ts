@@ -129,8 +129,8 @@ describe("what a figure rests on", () => {
       const variant: Variant = {
         kind: "default",
         subject: "pay",
-        message: "",
-        place: one.gate.place,
+        message: "is assumed",
+        place: { file: "availability.yaml", line: 7, column: 1 },
         moves: null,
         worse: () => model,
         better: null,
@@ -145,7 +145,12 @@ describe("what a figure rests on", () => {
     const { alike: _, ...others } = engine;
     const [drawn] = told({ ...others, estimate: () => ({ estimate: end, decisions: [] }) }, worse);
     const { availability } = estimate;
-    expect(drawn).toMatchObject({
+    expect(drawn).toEqual({
+      kind: "default",
+      subject: "pay",
+      message: "is assumed",
+      file: "availability.yaml",
+      line: 7,
       range: [0.985, availability],
       intervals: [
         [0.98, 0.995],
