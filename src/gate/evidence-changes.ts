@@ -17,8 +17,10 @@ export function isByEvidence(base: Source, head: Source): boolean {
  */
 export function isServiceByEvidence(base: Service, head: Service): boolean {
   if (base.external) return false;
-  const [was, now] = [base.origin.replicaAvailabilityFrom, head.origin.replicaAvailabilityFrom];
-  return isByEvidence(was, now) && base.replicas[0]?.q !== head.replicas[0]?.q;
+  const [was, now] = [base.replicas[0], head.replicas[0]];
+  // Of no replicas there is no θ.
+  if (was === undefined || now === undefined || was.q === now.q) return false;
+  return isByEvidence(base.origin.replicaAvailabilityFrom, head.origin.replicaAvailabilityFrom);
 }
 
 /** Dependencies of which the ρ of a channel differs because evidence was updated. */
@@ -69,7 +71,6 @@ export function withoutUpdates(base: Model, head: Model): Unupdated | null {
 /** Beyond the replicas that base had, its last θ. */
 function withReplicasOf(head: Service, base: Service): Service {
   const { replicas } = base;
-  if (replicas.length === 0) return head;
   const last = replicas.length - 1;
   return { ...head, replicas: head.replicas.map((_, at) => replicas[Math.min(at, last)]!) };
 }

@@ -102,6 +102,16 @@ describe("head without updates of evidence", () => {
     expect(withoutUpdates(twice(base), twice(head))?.names).toEqual(["web -> pay"]);
   });
 
+  it("leaves a service whose θ is as it was, or of which there was none, or is none any more", async () => {
+    const at = (count: number, good: number, total: number) =>
+      builtModel(spec("web -> pay", `{ replicas: ${count}, ${seen(good, total)} }`));
+    const two = await at(2, 970, 1000);
+    const more = await at(3, 1940, 2000);
+    const none = await at(0, 970, 1000);
+    for (const head of [more, none]) expect(withoutUpdates(two, head)).toBeNull();
+    expect(withoutUpdates(none, two)).toBeNull();
+  });
+
   it("takes back the one route that was renewed, and leaves the other", async () => {
     const base = await builtModel(spec(`web -> pay: { ${seen(9953, 10000)} }`));
     const head = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));

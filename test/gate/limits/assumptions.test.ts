@@ -125,15 +125,16 @@ describe("what a figure rests on", () => {
       method: "monte-carlo",
       interval: [0.98, 0.995],
     };
-    const told = (by: Engine, model: Model) => {
+    const told = (by: Engine, model: Model, side: "worse" | "better" = "worse") => {
       const variant: Variant = {
         kind: "default",
         subject: "pay",
         message: "is assumed",
         place: { file: "availability.yaml", line: 7, column: 1 },
         moves: null,
-        worse: () => model,
+        worse: null,
         better: null,
+        [side]: () => model,
       };
       const asked = { ...run, engine: by };
       return ownAssumptionsOf(asked, subject, estimate, [variant], () => 1, purseOf(0, 1));
@@ -159,6 +160,12 @@ describe("what a figure rests on", () => {
       decisive: false,
       undecided: true,
     });
+    const ideal: Estimate = { ...end, availability: 1, unavailability: 0, interval: [0.999, 1] };
+    const good = { ...others, estimate: () => ({ estimate: ideal, decisions: [] }) };
+    expect(told(good, worse, "better")[0]!.intervals).toEqual([
+      [availability, availability],
+      [0.999, 1],
+    ]);
   });
 
   it("never names what does not matter to the endpoint", () => {
