@@ -25,7 +25,7 @@ type Scene = {
 /** The Action as the runner starts it, on payloads of every event, with a stand-in for GitHub. @param root the folder of the project */
 export function actionTarget(root: string): Target {
   let scene: Promise<Scene> | null = null;
-  return target("the Action on an event", 3, actionCases, async (one) => {
+  return target("the Action on an event", 1, actionCases, async (one) => {
     scene ??= openScene();
     await runs(root, await scene, one);
   });
