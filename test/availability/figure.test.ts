@@ -57,6 +57,12 @@ describe("the worst of several situations", () => {
     expect(worstOf([...situations, [exact(0.9)]], 1).parts).toEqual([exact(0.9)]);
     const mandatory = [open("d", 0.01, 1, { p: 0.5, q: 0.5 })];
     expect(worstOf([...situations, mandatory], 1).parts).toBe(mandatory);
+    // It is drawn within its own bounds, whatever another that was not taken may be.
+    const unsure = [bounded(0.01, 0.5)];
+    expect(worstOf([[exact(0.4)], [open("a", 0.1)], unsure], 1).range).toEqual({
+      low: 0.4,
+      high: 0.4,
+    });
   });
 
   it("adds up the shares of its parts", () => {
