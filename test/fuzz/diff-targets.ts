@@ -126,12 +126,16 @@ async function judgesHarmed({ shop, how, damages, atBase }: HarmedCase): Promise
   }
 }
 
-/** What the project mends on purpose is left to it: lines that Go and libyaml take, too. */
+/**
+ * What the project mends on purpose is left to it: lines that Go and libyaml take, too; and text under a tag that
+ * nobody knows, which is taken as it stands (YAML 1.2, 3.3.2: tags may stay unresolved).
+ */
 function isNoYaml(text: string): boolean {
   try {
-    loadAll(text);
+    // Documents may have several marks before them (YAML 1.2, `l-document-prefix`), of which js-yaml takes one.
+    loadAll(text.replace(/^\ufeff+/, ""));
     return false;
   } catch (error) {
-    return error instanceof YAMLException && !/indent|tab/i.test(error.reason);
+    return error instanceof YAMLException && !/indent|tab|unknown \w+ tag/i.test(error.reason);
   }
 }
