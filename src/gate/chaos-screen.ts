@@ -1,10 +1,10 @@
 import { contrast } from "../availability/joint.ts";
 import type { Structure } from "../availability/structure.ts";
 import type { Subject } from "../availability/subject.ts";
-import { patienceOf } from "./drawn-share.ts";
 import type { GateRun } from "./engine.ts";
 import { downFault } from "./limits/component-fault.ts";
 import type { ModelComponent } from "./limits/components.ts";
+import { patienceOf } from "./ration.ts";
 
 /** Components that are looked at. */
 const MOST_SCREENED = 400;

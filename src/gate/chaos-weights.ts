@@ -2,12 +2,11 @@ import type { Estimate } from "../availability/estimate.ts";
 import type { Structure } from "../availability/structure.ts";
 import type { Subject } from "../availability/subject.ts";
 import { withCertain } from "./certain.ts";
-import { patienceOf } from "./drawn-share.ts";
 import type { GateRun } from "./engine.ts";
 import { downFault } from "./limits/component-fault.ts";
 import type { ModelComponent } from "./limits/components.ts";
 import { cutPairsOf } from "./limits/cuts.ts";
-import { isUnknown } from "./ration.ts";
+import { isUnknown, patienceOf } from "./ration.ts";
 
 /** B = A(1) - A(0) of a component. */
 export type Weight = {

@@ -2,18 +2,12 @@ import type { AskOptions } from "../availability/estimate.ts";
 import { MOST_TRANSITIONS } from "../availability/solve.ts";
 import type { Subject } from "../availability/subject.ts";
 import type { GateRun } from "./engine.ts";
+import { patienceOf } from "./ration.ts";
 
 /** Transitions that all figures of one answer may cost where they are not exact: some seconds. */
 const WORK = 1e9;
 /** What bounds it and what draws it cost a figure, in what `most` stands for. */
 const SHARES = 3;
-/** More samples than usual buy as much more work. */
-const USUAL_SAMPLES = 200_000;
-
-/** How much more work is asked for than usual, at least 1. */
-export function patienceOf({ samples }: AskOptions): number {
-  return Math.max(1, samples / USUAL_SAMPLES);
-}
 
 /**
  * With what each of several figures of one endpoint is to be asked for: where an exact one is in reach with as

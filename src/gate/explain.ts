@@ -17,6 +17,7 @@ import { placementVariants } from "./limits/placement-variants.ts";
 import { type Purse, purseOf } from "./limits/purse.ts";
 import { structureText } from "./limits/structure-text.ts";
 import type { Variant } from "./limits/variant.ts";
+import { patienceOf } from "./ration.ts";
 import { remediesOf } from "./remedies/remedies.ts";
 import { requirementsOf } from "./remedies/requirements.ts";
 
@@ -28,8 +29,6 @@ const MOST_WORK = 1e9;
 /** What endpoints may cost to be looked into, and to be explained: each some seconds. */
 const MOST_LOOKING = 4e9;
 const MOST_EXPLAINING = 1e10;
-/** More samples than usual buy as much more work. */
-const USUAL_SAMPLES = 200_000;
 
 /** What is known of a model before any of its endpoints is explained. */
 export type Explainer = {
@@ -69,7 +68,7 @@ export function explainerOf(
   told: readonly Variant[],
   today: string | null,
 ): Explainer {
-  const more = Math.max(1, run.options.samples / USUAL_SAMPLES);
+  const more = patienceOf(run.options);
   const work = MOST_WORK * more;
   const components = componentsOf(model);
   const variants = [

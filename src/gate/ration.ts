@@ -21,13 +21,13 @@ const LEAST = 2e6;
  */
 export function rationed(
   engine: Engine,
-  { samples }: AskOptions,
+  asked: AskOptions,
   figures: number,
   work = MOST_WORK,
 ): Engine {
   const { spent: costOf } = engine;
   if (costOf === undefined) return engine;
-  let left = work * Math.max(1, samples / USUAL_SAMPLES);
+  let left = work * patienceOf(asked);
   let coming = figures;
   const half = left / 2;
   /** `null`: nothing; absent: as much as it takes. */
@@ -67,6 +67,11 @@ const UNCOMPARED: Omit<Comparison, "decisions"> = {
   head: UNKNOWN,
   difference: { delta: 0, interval: [-1, 1] },
 };
+
+/** How much more work is asked for than usual, at least 1. */
+export function patienceOf({ samples }: AskOptions): number {
+  return Math.max(1, samples / USUAL_SAMPLES);
+}
 
 /** Whether a figure was not worked out, for there was no work left. */
 export function isUnknown({ method, interval }: Estimate): boolean {
