@@ -1,21 +1,18 @@
-import { formatProbability } from "../availability/figures.ts";
-import type { Fault, Incident, Kill, Model, Override, Target } from "../model/model.ts";
+import { formatPercent, formatProbability } from "../availability/figures.ts";
+import type { Fault, Incident, Kill, KillOrigin, Model, Override, Target } from "../model/model.ts";
 
 /** What a fault does, the same for two that mean the same: "zone/a down; rollout of each service". */
 export function faultText(model: Model, fault: Fault): string {
-  return partsOf(model, fault, true).join("; ");
+  return partsOf(model, fault, countedText).join("; ");
 }
 
 /**
  * Whether a fault is another one than at base. How many replicas a share of them comes to moves with
- * their number, and then belongs to that.
+ * their number, and belongs to that.
  */
 export function faultChanged(base: Model, before: Fault, head: Model, after: Fault): boolean {
-  const text = (model: Model, fault: Fault, counted: boolean) =>
-    partsOf(model, fault, counted).join("; ");
-  if (text(base, before, false) !== text(head, after, false)) return true;
-  if (before.kill?.dead === after.kill?.dead) return false;
-  return replicasAmong(base, before) === replicasAmong(head, after);
+  const text = (model: Model, fault: Fault) => partsOf(model, fault, () => "some").join("; ");
+  return text(base, before) !== text(head, after);
 }
 
 /** What an incident does: by this it is known, for it has no name. */
@@ -23,7 +20,7 @@ export function incidentText(model: Model, { overrides, down }: Incident): strin
   return [...overrideTexts(model, overrides), ...downText(model, down)].join("; ");
 }
 
-function partsOf(model: Model, fault: Fault, counted: boolean): readonly string[] {
+function partsOf(model: Model, fault: Fault, deadText: (kill: Kill) => string): readonly string[] {
   const { overrides, down, rollout, drain, kill, worstOf } = fault;
   return [
     ...overrideTexts(model, overrides),
@@ -32,7 +29,7 @@ function partsOf(model: Model, fault: Fault, counted: boolean): readonly string[
     ...(drain === null ? [] : [`drain of ${servicesText(model, drain)}`]),
     ...(kill === null
       ? []
-      : [`${deadText(kill, counted)} of ${amongText(model, kill.among)} killed`]),
+      : [`${deadText(kill)} of ${amongText(model, kill)} killed (${shareText(kill.origin)})`]),
     ...(worstOf === null ? [] : [`the worst of ${model.domains[worstOf]!.name} down`]),
   ];
 }
@@ -74,17 +71,21 @@ function servicesText(model: Model, services: "each" | readonly number[]): strin
     .join(", ");
 }
 
-function deadText({ dead }: Kill, counted: boolean): string {
-  if (!counted) return "a share";
+function countedText({ dead }: Kill): string {
   return dead === 1 ? "1 replica" : `${dead} replicas`;
 }
 
 /** All services that run replicas are the default, whoever joins them. */
-function amongText(model: Model, among: readonly number[]): string {
-  const own = model.services.filter(({ external }) => !external).length;
-  return among.length === own ? "all services" : servicesText(model, among);
+function amongText(model: Model, { among, origin }: Kill): string {
+  return origin.isOfAll ? "all services" : servicesText(model, among);
 }
 
-function replicasAmong({ services }: Model, { kill }: Fault): number {
-  return (kill?.among ?? []).reduce((sum, one) => sum + services[one]!.replicas.length, 0);
+/** As the spec states it; its defaults are not said. */
+function shareText({ share, rounding, minimum }: KillOrigin): string {
+  const parts = [
+    formatPercent(Number(share)),
+    ...(rounding === "ceil" ? [] : [rounding]),
+    ...(minimum === 0 ? [] : [`at least ${minimum}`]),
+  ];
+  return parts.join(", ");
 }

@@ -213,7 +213,7 @@ export type Kill = {
   readonly among: readonly number[];
   readonly dead: number;
   /** What it comes to for other numbers of replicas; the engine never looks at it. */
-  readonly origin?: KillOrigin;
+  readonly origin: KillOrigin;
 };
 
 /** `share`: the fraction of the spec, as decimal text. `isOfAll`: nothing says among which services. */

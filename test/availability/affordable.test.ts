@@ -7,6 +7,7 @@ import {
   dependency,
   endpoint,
   fault,
+  killOf,
   model,
   parts,
   reached,
@@ -65,7 +66,7 @@ it("a kill of replicas that each sit on a member of their own ends, however many
   const subject = {
     model: given,
     endpoint: endpoint(0, reached(0)),
-    fault: fault({ kill: { among: [0], dead } }),
+    fault: fault({ kill: killOf([0], dead) }),
   };
   const { estimate } = estimateEndpoint(subject, { samples: 20_000, seed: 1, alpha: 0.05 }, []);
   // One of the 28 that are left may sit on a member that is down.
@@ -82,7 +83,7 @@ it("a kill of thousands in services that share three zones is drawn rather than 
   const given = withDomains(model(services, [dependency(services, 0, 1, [CERTAIN])]), [
     [parts(500), parts(500), parts(500)],
   ]);
-  const killed = fault({ kill: { among: [0, 1], dead: 6_000 } });
+  const killed = fault({ kill: killOf([0, 1], 6_000) });
   const ways = waysToPrepare(
     given,
     { entry: 0, completion: "immediate", need: reached(1) },

@@ -10,7 +10,7 @@ import type {
   Service,
   Target,
 } from "../../src/model/model.ts";
-import { all, fault, incident, parts, used, withDomains } from "./models.ts";
+import { all, fault, incident, killOf, parts, used, withDomains } from "./models.ts";
 
 type Case = { readonly model: Model; readonly endpoint: Endpoint };
 
@@ -196,7 +196,7 @@ function drawKill(thrown: Dice, { services }: Model, rest: Fault): Fault["kill"]
     return [service];
   });
   const most = Math.max(1, Math.floor(size / 2));
-  return size === 0 ? null : { among, dead: 1 + next(thrown, most) };
+  return size === 0 ? null : killOf(among, 1 + next(thrown, most));
 }
 
 /** A strict member for the first, from which one dependency of the closure is cut, with what only it reaches. */

@@ -5,6 +5,7 @@ import {
   dependency,
   endpoint,
   fault,
+  killOf,
   model,
   reached,
   service,
@@ -60,7 +61,7 @@ export function hardSubject(seed: number, rarer = 1): Subject & { readonly troub
   return {
     model: withDomains(bare, domains),
     endpoint: endpoint(0, need),
-    fault: trouble === "kill" ? fault({ kill: { among, dead: 1 + below(random, 3) } }) : null,
+    fault: trouble === "kill" ? fault({ kill: killOf(among, 1 + below(random, 3)) }) : null,
     trouble,
   };
 }

@@ -6,6 +6,7 @@ import type {
   Endpoint,
   Fault,
   Incident,
+  Kill,
   Member,
   MixtureMember,
   Mode,
@@ -124,6 +125,11 @@ export function withDomains(one: Model, given: readonly (readonly Probability[])
     }),
   );
   return { ...one, domains, members };
+}
+
+/** So many of the replicas of these services dead, however many there are. */
+export function killOf(among: readonly number[], dead: number): Kill {
+  return { among, dead, origin: { share: "0", rounding: "ceil", minimum: dead, isOfAll: false } };
 }
 
 /** A fault that does what is given and nothing else. */

@@ -8,6 +8,7 @@ import {
   endpoint,
   fault,
   incident,
+  killOf,
   model,
   parts,
   reached,
@@ -65,7 +66,7 @@ describe("the enumeration, where the answer can be worked out by hand", () => {
   });
 
   it("draws the dead without replacement from all of the urn, needed or not", () => {
-    const kill = { among: [1, 2, 3], dead: 2 };
+    const kill = killOf([1, 2, 3], 2);
     // Of 6 pairs, 1 takes both `a` and `b`; own states no longer count.
     near(bruteForce(shop, either, fault({ kill })), 0.5 * (5 / 6));
     // Both replicas of `c`: 1 of 6. One of them: 4 of 6, each of the two alike.
@@ -155,7 +156,7 @@ describe("a forced state", () => {
       [1, 2].map((to) => dependency(services, 0, to, [SURE])),
     );
     const either = endpoint(0, atLeast(1, reached(1), reached(2)));
-    const kill: Fault = fault({ kill: { among: [0, 1, 2], dead: 1 } });
+    const kill: Fault = fault({ kill: killOf([0, 1, 2], 1) });
     const given = (up: boolean): number =>
       bruteForce(shop, either, kill, [{ kind: "service", service: 0, up }]).p;
     near(bruteForce(shop, either, kill), 2 / 3);

@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import { estimateEndpoint } from "../../src/availability/evaluate.ts";
 import { importanceOf } from "../../src/availability/importance.ts";
 import type { Endpoint, Fault, Model } from "../../src/model/model.ts";
-import { all, dependency, endpoint, fault, model, parts, reached, service } from "./models.ts";
+import {
+  all,
+  dependency,
+  endpoint,
+  fault,
+  killOf,
+  model,
+  parts,
+  reached,
+  service,
+} from "./models.ts";
 import { readSystem, subjectOf } from "./system-file.ts";
 import { generated } from "./systems.ts";
 
@@ -87,7 +97,7 @@ describe.skipIf(!existsSync(REFERENCE))("reference data (skipped: ../shared is a
       expect(size).toBe(isReplicated ? 22 : 12);
       const dead = Math.ceil((tenths * size) / 10);
       const among = network.model.services.map((_, index) => index);
-      const kill = fault({ kill: { among, dead } });
+      const kill = fault({ kill: killOf(among, dead) });
       return estimateOf({ ...network, model: { ...network.model, faults: [kill] } }, kill);
     };
 

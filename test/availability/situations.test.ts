@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import type { Measure } from "../../src/availability/measure.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
 import type { Model, Probability } from "../../src/model/model.ts";
-import { dependency, fault, incident, model, parts, service, withDomains } from "./models.ts";
+import {
+  dependency,
+  fault,
+  incident,
+  killOf,
+  model,
+  parts,
+  service,
+  withDomains,
+} from "./models.ts";
 import { type FullCase, fullModel } from "./random-models.ts";
 import { type World, worldsOf } from "./worlds.ts";
 
@@ -108,7 +117,7 @@ describe("what a fault leaves alone", () => {
   });
 
   it("stays so between faults and between the situations of one", () => {
-    const kill = { among: [0, 1], dead: 2 };
+    const kill = killOf([0, 1], 2);
     const stormy = {
       ...plain,
       incidents: [incident(parts(10), { down: [{ kind: "service", service: 2 }] })],
@@ -179,7 +188,7 @@ describe("kill", () => {
         incident(parts(20), { overrides: [{ kind: "external", service: 1, up: parts(500) }] }),
       ],
     };
-    const found = situationsOf(stormy, fault({ kill: { among: [0, 1], dead: 9 } }))[0]!;
+    const found = situationsOf(stormy, fault({ kill: killOf([0, 1], 9) }))[0]!;
     expect(found.map(({ measure }) => measure.urn)).toEqual(Array(3).fill({ size: 6, dead: 6 }));
     const [calm, down, third] = found.map(({ measure }) => measure.components);
     expect(calm!.map(({ inUrn }) => inUrn)).toEqual([true, true, false, false, false]);

@@ -9,7 +9,7 @@ import type { Subject } from "../../src/availability/subject.ts";
 import type { Fault, Model } from "../../src/model/model.ts";
 import { byDiagram } from "./bdd-oracle.ts";
 import { hardSubject } from "./hard-models.ts";
-import { all, dependency, endpoint, fault, parts, reached, service } from "./models.ts";
+import { all, dependency, endpoint, fault, killOf, parts, reached, service } from "./models.ts";
 import { ladder } from "./open-models.ts";
 import { subjectOf } from "./system-file.ts";
 import { layered, rarer } from "./systems.ts";
@@ -175,7 +175,7 @@ describe("one preparation", () => {
       fault({ down: [{ kind: "dependency", dependency: at(0.4) }] }),
       fault({ rollout: "each" }),
       fault({ drain: [at(0.3), at(0.9)] }),
-      fault({ kill: { among: [at(0.3), at(0.6), at(0.8)], dead: 1 } }),
+      fault({ kill: killOf([at(0.3), at(0.6), at(0.8)], 1) }),
       ...members.slice(0, 2).map((_, member) => fault({ down: [{ kind: "member", member }] })),
     ];
   }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Fault, Incident, Model, Override, Target } from "../../src/model/model.ts";
+import type {
+  Fault,
+  Incident,
+  Kill,
+  KillOrigin,
+  Model,
+  Override,
+  Target,
+} from "../../src/model/model.ts";
 import { endpoint, failing, place, service } from "./models.ts";
 import { placedShop, ZONES } from "./placed-shop.ts";
 import { rows, SERVICES } from "./shop.ts";
@@ -9,6 +17,16 @@ const QUIET: Partial<Fault> = { down: [] };
 const member = (index: number): Target => ({ kind: "member", member: index });
 const spec = (...faults: readonly Fault[]): Model => placedShop([ZONES], {}, { faults });
 const one = (over: Partial<Fault>): Model => spec(fault("x", { ...QUIET, ...over }));
+const killing = (
+  share: string,
+  dead: number,
+  over: Partial<KillOrigin> = {},
+  among: readonly number[] = [1, 2],
+): Kill => ({
+  among,
+  dead,
+  origin: { share, rounding: "ceil", minimum: 0, isOfAll: false, ...over },
+});
 
 describe("faults", () => {
   test.each<[string, Partial<Fault>, string]>([
@@ -38,11 +56,16 @@ describe("faults", () => {
     ],
     ["a rollout of each", { rollout: "each" }, "rollout of each service"],
     ["a drain of some", { drain: [2, 1] }, "drain of cart, payment"],
-    ["a kill", { kill: { among: [1, 2], dead: 2 } }, "2 replicas of cart, payment killed"],
+    ["a kill", { kill: killing("0.3", 2) }, "2 replicas of cart, payment killed (30%)"],
     [
       "a kill of any",
-      { kill: { among: [0, 1, 2, 3], dead: 3 } },
-      "3 replicas of all services killed",
+      { kill: killing("0.3", 3, { isOfAll: true }) },
+      "3 replicas of all services killed (30%)",
+    ],
+    [
+      "a kill that is rounded, of one at least",
+      { kill: killing("0.125", 1, { rounding: "floor", minimum: 1 }) },
+      "1 replica of cart, payment killed (12.5%, floor, at least 1)",
     ],
     ["the worst of a domain", { worstOf: 0 }, "the worst of zone down"],
     [
@@ -71,23 +94,38 @@ describe("faults", () => {
   });
 
   test("a kill of a share of the replicas follows their number, and is no other fault", () => {
-    const kill = (dead: number, among = [1, 2]) => one({ kill: { among, dead } });
+    const kill = (share: string, dead: number) => one({ kill: killing(share, dead) });
     const grown = (model: Model): Model => ({
       ...model,
       services: SERVICES.with(1, service("cart", 6)),
     });
-    expect(rows(kill(1), grown(kill(3)))).toEqual([
+    expect(rows(kill("0.3", 1), grown(kill("0.3", 3)))).toEqual([
       "replicas cart: 2 -> 6 at head deploy/cart.yaml:12",
     ]);
-    expect(rows(kill(1), kill(3))).toEqual([
-      "fault-changed x: 1 replica of cart, payment killed -> 3 replicas of cart, payment killed at head availability.yaml:70",
-    ]);
-    const everything = kill(1, [0, 1, 2, 3]);
+    const changed =
+      "fault-changed x: 1 replica of cart, payment killed (30%) -> 3 replicas of cart, payment killed (80%) at head availability.yaml:70";
+    expect(rows(kill("0.3", 1), kill("0.8", 3))).toEqual([changed]);
+    // Both at once are both told.
+    expect(rows(kill("0.3", 1), grown(kill("0.8", 3)))).toContain(changed);
+    expect(rows(kill("0.3", 1), grown(kill("0.8", 3)))).toHaveLength(2);
+  });
+
+  test("a kill among all services is the same whoever joins them", () => {
+    const everything = one({ kill: killing("0.1", 1, { isOfAll: true }) });
     const joined: Model = {
-      ...kill(1, [0, 1, 2, 3, 4]),
+      ...one({ kill: killing("0.1", 1, { isOfAll: true }, [0, 1, 2, 3, 4]) }),
       services: [...SERVICES, service("mail")],
     };
     expect(rows(everything, joined).map((row) => row.split(" ")[0])).toEqual(["service-added"]);
+  });
+
+  test.each([
+    ["rounding", { rounding: "floor" }],
+    ["minimum", { minimum: 1 }],
+    ["services", { isOfAll: true }],
+  ] as const)("a kill of other %s is another fault, though as many die", (_, over) => {
+    const [before, after] = [killing("0.3", 1), killing("0.3", 1, over)];
+    expect(rows(one({ kill: before }), one({ kill: after }))).toHaveLength(1);
   });
 });
 

@@ -8,8 +8,7 @@ import type { Sides } from "./sides.ts";
 export function faultFacts({ base, head }: Sides): readonly Piece[] {
   const [was, now] = [base.fault, head.fault];
   if (was === null || now === null) return [];
-  const isRestated = JSON.stringify(was.kill?.origin) !== JSON.stringify(now.kill?.origin);
-  if (!isRestated && !faultChanged(base.model, was, head.model, now)) return [];
+  if (!faultChanged(base.model, was, head.model, now)) return [];
   const [old, own] = [faultText(base.model, was), faultText(head.model, now)];
   const row = change("fault-changed", now.name, old, own, now.place);
   return [piece(FAULT, [FAULT], [row], FAULT)];

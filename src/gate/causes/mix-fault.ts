@@ -38,7 +38,7 @@ export function mixFault(
     ],
     rollout: turn(fault.rollout),
     drain: turn(fault.drain),
-    kill: fault.kill === null ? null : mixKill(sides, side, named(fault.kill.among), services),
+    kill: fault.kill === null ? null : mixKill(fault.kill, named(fault.kill.among), services),
     worstOf: worst < 0 ? null : worst,
   };
 }
@@ -56,25 +56,9 @@ function membersOf(domain: MixedMembers["domains"][number] | undefined): readonl
 }
 
 /** As many dead as the spec's share comes to in the mixture; all services are those that are there. */
-function mixKill(
-  { base, head }: Sides,
-  side: Side,
-  listed: readonly number[],
-  services: readonly Service[],
-): Kill {
-  const { dead, origin } = side.fault!.kill!;
-  const among =
-    origin?.isOfAll === true
-      ? services.flatMap(({ external }, index) => (external ? [] : [index]))
-      : listed.filter((index) => !services[index]!.external);
+function mixKill({ origin }: Kill, listed: readonly number[], services: readonly Service[]): Kill {
+  const all = origin.isOfAll ? services.map((_, index) => index) : listed;
+  const among = all.filter((index) => !services[index]!.external);
   const total = among.reduce((sum, one) => sum + services[one]!.replicas.length, 0);
-  if (origin !== undefined) return { among, dead: deadOf(origin, total), origin };
-  // Of a kill that no spec states, what either side makes of as many replicas.
-  const known = [side, base, head].find((one) => sizeOfUrn(one) === total)?.fault?.kill?.dead;
-  return { among, dead: Math.min(total, known ?? dead) };
-}
-
-function sizeOfUrn({ model, fault }: Side): number {
-  const among = fault?.kill?.among ?? [];
-  return among.reduce((sum, one) => sum + model.services[one]!.replicas.length, 0);
+  return { among, dead: deadOf(origin, total), origin };
 }
