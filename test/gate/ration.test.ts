@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { engine } from "../../src/flow/engine.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
-import { figuresIn, isUnknown, rationed } from "../../src/gate/ration.ts";
+import { figuresIn, figuresInModel, isUnknown, rationed } from "../../src/gate/ration.ts";
 import { tellRationed } from "../../src/gate/ration-notice.ts";
 import { builtModel } from "../model/support.ts";
 import { comparison, endpoint, engineOf, exact, failing, model, OPTIONS, valid } from "./models.ts";
+import { fault } from "./under-scene.ts";
 
 /** Claims that a figure of 0.2% of failures is below an SLO of 99.5%. */
 const CLAIM = { base: 0, head: 1, beyond: 0.005 };
@@ -71,6 +72,13 @@ describe("the work of a run", () => {
     for (let i = 0; i < 20; i++) some.estimate(SUBJECT, OPTIONS, []);
     expect(asked).toEqual(Array(20).fill(undefined));
   });
+});
+
+test("each endpoint has a figure of its own, and one more under each fault", () => {
+  const endpoints = ["GET /", "GET /cart"].map((name) => endpoint(name));
+  const faults = ["one", "two", "three"].map((name) => fault(name));
+  expect(figuresInModel(model({ endpoints, faults }))).toBe(8);
+  expect(figuresInModel(model({ endpoints }))).toBe(2);
 });
 
 describe("a gate that runs out of work", () => {

@@ -95,6 +95,10 @@ describe("the range of an assumption about a figure that is drawn", () => {
     expect(verdictAt((low + high) / 2)).toEqual([true, false]);
     expect(verdictAt(high)).toEqual([false, true]);
     expect(verdictAt((high + 1) / 2)).toEqual([false, false]);
+    // Where nothing is promised there is no verdict to turn, nor to leave open.
+    for (const one of told(layered(null, assumed), drawing)) {
+      expect([one.decisive, one.undecided]).toEqual([false, undefined]);
+    }
   });
 
   test("is told where one end moves it, and not where neither does", () => {
