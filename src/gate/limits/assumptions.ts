@@ -32,8 +32,7 @@ export function assumptionsOf(
   purse: Purse,
   known: Ends = new Map(),
 ): readonly Assumption[] {
-  const weight = ({ moves }: Variant) =>
-    moves === null ? 1 : moves.reduce((sum, one) => sum + matters(one), 0);
+  const weight = ({ moves }: Variant) => moves.reduce((sum, one) => sum + matters(one), 0);
   const weighed = variants
     .map((variant) => ({ variant, weight: weight(variant) }))
     .filter((one) => one.weight > 0)
@@ -85,15 +84,12 @@ function exactEnd(run: GateRun, end: Subject, subject: Subject): DrawnEnd {
   return { ...(like ?? run.engine.estimate(end, run.options, []).estimate), isUnmoved: false };
 }
 
-/** Whether what was prepared for the one may serve the other: an assumed dependency makes another graph. */
+/**
+ * Whether what was prepared for the one may serve the other. Variants that move figures alone keep the endpoint; one
+ * of another graph, with a dependency that is assumed, is a model built anew.
+ */
 function isOfOneGraph(one: Subject, other: Subject): boolean {
-  const [a, b] = [one.model, other.model];
-  return (
-    one.endpoint === other.endpoint &&
-    a.services.length === b.services.length &&
-    a.dependencies.length === b.dependencies.length &&
-    a.members.length === b.members.length
-  );
+  return one.endpoint === other.endpoint;
 }
 
 /** The endpoint at both ends of a variant, as far as these are another than it is. */

@@ -8,9 +8,9 @@ export type Variant = {
   readonly subject: string;
   readonly message: string;
   readonly place: Place;
-  /** Components that it moves, numbered as in `Structure`: it matters where one of them does. `null`: all. */
-  readonly moves: readonly number[] | null;
-  /** `null`: as it is. */
+  /** Components that it moves, numbered as in `Structure`: it matters where one of them does. */
+  readonly moves: readonly number[];
+  /** `null`: as it is. The endpoints are the same objects where the graph is the same, and only there. */
   readonly worse: (() => Model) | null;
   readonly better: (() => Model) | null;
 };

@@ -131,7 +131,7 @@ describe("what a figure rests on", () => {
         subject: "pay",
         message: "is assumed",
         place: { file: "availability.yaml", line: 7, column: 1 },
-        moves: null,
+        moves: [0],
         worse: null,
         better: null,
         [side]: () => model,

@@ -110,7 +110,7 @@ describe("the range of an assumption about a figure that is drawn", () => {
         subject: "web",
         message: "",
         place: one.gate.place,
-        moves: null,
+        moves: [0],
         worse: () => worse,
         better: () => better,
       };
