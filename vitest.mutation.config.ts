@@ -1,15 +1,26 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node";
 
-/** The slow ones last: a run ends at the first test that fails. */
-const SLOW = /(prepare|ask|solve|sparse|all-states|properties|limits|remedies)\.test/;
+/** Half of the time of all: tried only on what the others do not notice. */
+const SLOW = [
+  "test/availability/{affordable,any-order,ask,mean-interval,peer,prepare,sampling-coverage,solve,sparse}.test.ts",
+  "test/gate/causes/spec-oracle.test.ts",
+];
 
-/** 20,000 and 2,200 models: most of the time of all, and hardly a break that no other test notices. */
-const SLOWEST = ["test/availability/exact.test.ts", "test/availability/importance.test.ts"];
+/** 20,000 and 2,200 models: as long as all others, and hardly a break that none of these notices. */
+const SLOWEST = ["test/availability/{exact,importance}.test.ts"];
 
-/** Those of the rooms that use them, too, for what those of the two rooms do not notice. */
-const all = process.env.MUTATION_TESTS === "all";
-const ROOMS = all ? "availability,gate,flow,report,cli" : "availability,gate";
+/** Of manifests and templates, of drafts, and of how a text is drawn: minutes that never meet the two rooms. */
+const APART = [
+  "test/flow/{rendered,init,patches,patches-realworld,manifest-properties}.test.ts",
+  "test/report/{markdown,escape}.test.ts",
+  // It puts a module of its own in, which none may share.
+  "test/flow/read-once.test.ts",
+];
+
+/** For what the quick tests of the two rooms do not notice: their slow ones, and the rooms that use them. */
+const isSecond = process.env.MUTATION_TESTS === "second";
+const FIRST = ["test/{availability,gate}/**/*.test.ts"];
 
 /** When each file last noticed a break: after so many others. */
 const noticed = new Map<string, number>();
@@ -24,17 +35,15 @@ const noticing: Reporter = {
 /** Breaks that follow each other lie together, and what noticed one of them is likely to notice the next. */
 class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const slow = ({ moduleId }: TestSpecification): number => (SLOW.test(moduleId) ? 1 : 0);
     const last = ({ moduleId }: TestSpecification): number => noticed.get(moduleId) ?? 0;
-    return files.toSorted((a, b) => slow(a) - slow(b) || last(b) - last(a));
+    return files.toSorted((a, b) => last(b) - last(a));
   }
 }
 
 export default defineConfig({
   test: {
-    include: [`test/{${ROOMS}}/**/*.test.ts`],
-    // One of them puts a module of its own in, which none may share.
-    exclude: ["test/flow/read-once.test.ts", ...(all ? [] : SLOWEST)],
+    include: isSecond ? [...SLOW, "test/{flow,report,cli}/**/*.test.ts"] : FIRST,
+    exclude: isSecond ? APART : [...SLOW, ...SLOWEST],
     setupFiles: ["test/mutation-setup.ts"],
     testTimeout: 120_000,
     maxWorkers: 1,

@@ -1,4 +1,5 @@
-import type { Channel, Evidence, Model, Probability } from "../model/model.ts";
+import type { Channel, Model, Probability } from "../model/model.ts";
+import type { Evidence } from "../model/origin.ts";
 import type { Component, Unit } from "./measure.ts";
 import { both, CERTAIN } from "./probability.ts";
 import { callAvailability } from "./variants.ts";

@@ -1,4 +1,5 @@
-import type { Model, PlacementOrigin, Service } from "../model/model.ts";
+import type { Model, Service } from "../model/model.ts";
+import type { PlacementOrigin } from "../model/origin.ts";
 import { quote, some } from "../model/wording.ts";
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
 import type { Seen } from "./told-changes.ts";

@@ -1,5 +1,6 @@
 import { formatPercent, formatProbability } from "../availability/figures.ts";
-import type { Fault, Incident, Kill, KillOrigin, Model, Override, Target } from "../model/model.ts";
+import type { Fault, Incident, Kill, Model, Override, Target } from "../model/model.ts";
+import type { KillOrigin } from "../model/origin.ts";
 
 /** What a fault does, the same for two that mean the same: "zone/a down; rollout of each service". */
 export function faultText(model: Model, fault: Fault): string {

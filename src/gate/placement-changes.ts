@@ -1,4 +1,5 @@
-import type { Domain, Model, PlacementOrigin, Service } from "../model/model.ts";
+import type { Domain, Model, Service } from "../model/model.ts";
+import type { PlacementOrigin } from "../model/origin.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 import { change } from "./change-row.ts";
 import { sharedDomains } from "./domain-changes.ts";

@@ -1,4 +1,5 @@
-import type { DisruptionOrigin, Service, ServicePart } from "../model/model.ts";
+import type { Service } from "../model/model.ts";
+import type { DisruptionOrigin, ServicePart } from "../model/origin.ts";
 import type { Place } from "../yaml/diagnostic.ts";
 
 /** The line that changed the replicas of a service: of several workloads, that of the first that gives others. */

@@ -1,5 +1,6 @@
 import { parseDecimal, toText, wholeShare } from "./decimal.ts";
-import type { Fault, Incident, Kill, KillOrigin, Override, Service, Target } from "./model.ts";
+import type { Fault, Incident, Kill, Override, Service, Target } from "./model.ts";
+import type { KillOrigin } from "./origin.ts";
 import type { Spec, SpecChange, SpecKill, SpecOverride, SpecTurn } from "./spec.ts";
 import { type Meaning, type Meanings, meaningsOf } from "./targets.ts";
 

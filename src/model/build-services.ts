@@ -11,7 +11,8 @@ import { disruptionOf, disruptionOrigin, jointDisruption } from "./disruption.ts
 import type { Placed } from "./document.ts";
 import { driftWarning, settleByEvidence } from "./evidence.ts";
 import { type Matcher, workloadMatcher, workloadTitle } from "./match.ts";
-import type { Domain, Probability, Service, ServicePart } from "./model.ts";
+import type { Domain, Probability, Service } from "./model.ts";
+import type { ServicePart } from "./origin.ts";
 import { placeReplicas } from "./place-replicas.ts";
 import type { Spec, SpecService } from "./spec.ts";
 import { counted, quote } from "./wording.ts";

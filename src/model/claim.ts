@@ -2,7 +2,7 @@ import type { CustomResource, Deployment, Workload } from "../deployment/workloa
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
 import type { Placed } from "./document.ts";
 import { type Match, type Matches, workloadTitle } from "./match.ts";
-import type { ServiceOrigin } from "./model.ts";
+import type { ServiceOrigin } from "./origin.ts";
 import type { SpecDefaults, SpecService, WorkloadName } from "./spec.ts";
 import { didYouMean, quote } from "./wording.ts";
 

@@ -1,5 +1,6 @@
 import type { Allowance, Amount, Disruption, Workload } from "../deployment/workload.ts";
-import type { DisruptionOrigin, Service, ServiceOrigin } from "./model.ts";
+import type { Service } from "./model.ts";
+import type { DisruptionOrigin, ServiceOrigin } from "./origin.ts";
 
 /**
  * How many of so many replicas may be gone at once: by the update strategy (else Kubernetes' default,

@@ -1,6 +1,7 @@
 import { JEFFREYS, jeffreysInterval, type PairInterval } from "../numbers/jeffreys.ts";
 import { type Diagnostic, diagnostic, type Place } from "../yaml/diagnostic.ts";
-import type { Evidence, Probability } from "./model.ts";
+import type { Probability } from "./model.ts";
+import type { Evidence } from "./origin.ts";
 import { quote } from "./wording.ts";
 
 /** A θ or ρ, what says it, and where. */

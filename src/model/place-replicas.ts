@@ -1,6 +1,7 @@
 import type { Workload } from "../deployment/workload.ts";
 import { manifestRow, type Row } from "./manifest-row.ts";
-import type { Domain, PlacementOrigin } from "./model.ts";
+import type { Domain } from "./model.ts";
+import type { PlacementOrigin } from "./origin.ts";
 import type { Spec, SpecDomain, SpecPositions, SpecService } from "./spec.ts";
 
 /** Replicas that come of one workload; `null`: of none. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from "../yaml/diagnostic.ts";
-import type { Domain, Model, PlacementOrigin, Service } from "./model.ts";
+import type { Domain, Model, Service } from "./model.ts";
+import type { PlacementOrigin } from "./origin.ts";
 import { counted, quote, some } from "./wording.ts";
 
 /**

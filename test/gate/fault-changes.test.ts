@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type {
-  Fault,
-  Incident,
-  Kill,
-  KillOrigin,
-  Model,
-  Override,
-  Target,
-} from "../../src/model/model.ts";
+import type { Fault, Incident, Kill, Model, Override, Target } from "../../src/model/model.ts";
+import type { KillOrigin } from "../../src/model/origin.ts";
 import { endpoint, failing, place, service } from "./models.ts";
 import { placedShop, ZONES } from "./placed-shop.ts";
 import { rows, SERVICES } from "./shop.ts";

@@ -1,5 +1,6 @@
 import { formatProbability } from "../../availability/figures.ts";
-import type { Evidence, Model, Probability } from "../../model/model.ts";
+import type { Model, Probability } from "../../model/model.ts";
+import type { Evidence } from "../../model/origin.ts";
 import { quote } from "../../model/wording.ts";
 import { jeffreysInterval } from "../../numbers/jeffreys.ts";
 import { type Variant, withChannels, withServices } from "./variant.ts";
