@@ -1,36 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Disruption } from "../../../src/deployment/workload.ts";
-import type { Model } from "../../../src/model/model.ts";
 import { workload } from "../../model/support.ts";
-import { availabilityOf, divided, dividedSpecs, modelOf, type SpecData, told } from "./scene.ts";
-
-/** Two edits, each made or not. */
-type Written = (first: boolean, second: boolean) => Promise<Model>;
-
-/** What each of two edits adds, on average over both orders, from models that are written anew. */
-async function bothOrders(written: Written): Promise<readonly [number, number]> {
-  const at = async (first: boolean, second: boolean) =>
-    availabilityOf(await written(first, second));
-  const [none, one, other, both] = [
-    await at(false, false),
-    await at(true, false),
-    await at(false, true),
-    await at(true, true),
-  ];
-  return [(one - none + (both - other)) / 2, (other - none + (both - one)) / 2];
-}
-
-async function expectBoth(written: Written, kinds: readonly [string, string]): Promise<void> {
-  const expected = await bothOrders(written);
-  const { causes } = divided(await written(false, false), await written(true, true));
-  expect(causes).toHaveLength(2);
-  kinds.forEach((kind, at) => {
-    const cause = causes.find(
-      ({ changes }) => `${changes[0]!.kind} ${changes[0]!.subject}` === kind,
-    );
-    expect(Math.abs(cause!.effect - expected[at]!)).toBeLessThan(1e-12);
-  });
-}
+import { bothOrders, expectBoth, type Written } from "./both-orders.ts";
+import { divided, dividedSpecs, modelOf, type SpecData, told } from "./scene.ts";
 
 const shop = (of: SpecData, faults: SpecData) => ({
   defaults: { replicaAvailability: "95%", dependencyAvailability: "99%" },
