@@ -89,7 +89,7 @@ function factsOf(sides: Sides): readonly Fact[] {
     ...domainFacts(sides, rows),
     ...serviceFacts(sides, rows),
     ...dependencyFacts(sides, rows),
-    ...incidentFacts(sides),
+    ...incidentFacts(sides, rows),
     ...faultFacts(sides),
     ...endpointFacts(sides),
   ]);

@@ -1,7 +1,4 @@
-import { formatProbability } from "../../availability/figures.ts";
-import type { Member, Probability } from "../../model/model.ts";
-import { change, removal } from "../change-row.ts";
-import type { Change } from "../result.ts";
+import type { Member } from "../../model/model.ts";
 import { type Piece, piece, slot } from "./facts.ts";
 import { memberNames, membersMoved, namesOf, type Side, type Sides } from "./sides.ts";
 import type { ToldRows } from "./told-rows.ts";
@@ -38,10 +35,10 @@ function availabilities(sides: Sides, domain: string, rows: ToldRows): readonly 
   const before = membersOf(sides.base, domain);
   const moved = [...membersOf(sides.head, domain)].flatMap(([name, { up }]) => {
     const old = before.get(name)?.up;
-    return old === undefined || same(old, up) ? [] : [name];
+    return old === undefined || old.q === up.q ? [] : [name];
   });
   const alike = rows.row("domain-availability", domain);
-  if (alike !== undefined && moved.length > 0) {
+  if (alike !== undefined) {
     const slots = moved.map((name) => slot("member", name));
     return [piece(slot("available", domain), slots, [alike], domain)];
   }
@@ -56,27 +53,11 @@ function membersOf(side: Side, domain: string): ReadonlyMap<string, Member> {
   return new Map(members.map((one) => [one.name, one]));
 }
 
-function same(one: Probability, other: Probability): boolean {
-  return one.p === other.p && one.q === other.q;
-}
-
-export function incidentFacts(sides: Sides): readonly Piece[] {
+export function incidentFacts(sides: Sides, rows: ToldRows): readonly Piece[] {
   return namesOf(sides, "incidents").flatMap((text) => {
-    const was = sides.base.incidents.get(text);
-    const now = sides.head.incidents.get(text);
-    if (was !== undefined && now !== undefined && same(was.probability, now.probability)) return [];
-    const [old, own] = [was, now].map((one) => one && formatProbability(one.probability));
-    const row: Change =
-      now === undefined
-        ? removal("incident-removed", text, old ?? null, was!.place)
-        : change(
-            was === undefined ? "incident-added" : "incident-changed",
-            text,
-            old ?? null,
-            own ?? null,
-            now.place,
-          );
+    const kinds = ["incident-added", "incident-changed", "incident-removed"] as const;
+    const told = kinds.flatMap((kind) => rows.row(kind, text) ?? []);
     const key = slot("incident", text);
-    return [piece(key, [key], [row], "incidents")];
+    return told.length === 0 ? [] : [piece(key, [key], told, "incidents")];
   });
 }

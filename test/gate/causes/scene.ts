@@ -9,11 +9,11 @@ import { builtModel } from "../../model/support.ts";
 
 const OPTIONS = { samples: 1000, seed: 1, alpha: 0.05 };
 
-/** A spec as data; JSON is YAML. */
+/** A spec as data; JSON is YAML, and each thing has a line of its own. */
 export type SpecData = { readonly [key: string]: unknown };
 
 export function modelOf(spec: SpecData, workloads: readonly Workload[] = []): Promise<Model> {
-  return builtModel(JSON.stringify({ version: 1, ...spec }), workloads);
+  return builtModel(JSON.stringify({ version: 1, ...spec }, null, 1), workloads);
 }
 
 export type Divided = { readonly delta: number; readonly causes: readonly Cause[] };
