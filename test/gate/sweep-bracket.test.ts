@@ -50,6 +50,49 @@ describe("between which levels an SLO is lost", () => {
     );
   });
 
+  it("asks for what narrows it, and for nothing where that is told", () => {
+    const asked: number[] = [];
+    const bracketed = (levels: readonly (readonly [number, Stand])[], stand: Stand = "open") => {
+      asked.length = 0;
+      const known = levels.map(([failing, one]) => ({ failing, stand: one }));
+      return bracketOf(known, (failing) => {
+        asked.push(failing);
+        return stand;
+      });
+    };
+    // Ends as close as two hundredths tell what there is to tell.
+    bracketed([
+      [0.001, "keeps"],
+      [0.00101, "below"],
+    ]);
+    expect(asked).toEqual([]);
+    // Below a level that never fails there is no half way in nines.
+    bracketed([
+      [0, "keeps"],
+      [1, "below"],
+    ]);
+    expect(asked).toEqual([]);
+    bracketed([
+      [0, "open"],
+      [1, "open"],
+    ]);
+    expect(asked).toEqual([]);
+    // Where all in between is kept, the next is half of what is left, in nines; and then from the other end.
+    const found = bracketed(
+      [
+        [1e-4, "keeps"],
+        [1, "below"],
+      ],
+      "keeps",
+    );
+    expect(asked.map((one) => -Math.log10(one))).toEqual(
+      [2, 1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64, 1 / 128].map((one) =>
+        expect.closeTo(one, 12),
+      ),
+    );
+    expect(found).toMatchObject({ kept: { failing: asked.at(-1) }, missed: { failing: 1 } });
+  });
+
   it("is all levels or none where the ends are decided, and not known where nothing is", () => {
     expect(bracket(() => "keeps")).toEqual({ kind: "always" });
     expect(bracket(() => "below")).toEqual({ kind: "never" });

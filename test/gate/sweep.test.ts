@@ -5,7 +5,7 @@ import { engine } from "../../src/flow/engine.ts";
 import { type SweepResult, sweepEndpoint } from "../../src/gate/sweep.ts";
 import { dependencyLimited } from "../../src/gate/sweep-dominance.ts";
 import { sweptOf } from "../../src/gate/swept.ts";
-import type { Model, Probability } from "../../src/model/model.ts";
+import type { Dependency, Model, Probability } from "../../src/model/model.ts";
 import { dependency, endpoint, model, parts, service, strict } from "../availability/models.ts";
 import { bruteForce } from "../availability/oracle.ts";
 import { fullModel } from "../availability/random-models.ts";
@@ -65,6 +65,32 @@ describe("a sweep", () => {
     for (const { level, availability } of points) {
       expect(Math.abs(availability - 0.999 ** 3 * level ** 2)).toBeLessThan(1e-12);
     }
+  });
+
+  it("tells the endpoint as it is, and from the worst to the best what is swept", () => {
+    const services = [
+      service("web", [parts(995)]),
+      service("pay", [parts(990), parts(999)]),
+      service("db", [parts(998)]),
+    ];
+    const dependencies = [
+      dependency(services, 0, 1, [parts(1000)]),
+      dependency(services, 1, 2, [parts(1000)]),
+    ];
+    const asked = { ...endpoint(0, [strict(dependencies, 0, "immediate")]), slo: parts(990) };
+    const one = model(services, dependencies, [asked]);
+    const found = sweep(one, "theta");
+    expect(found).toMatchObject({
+      endpoint: "GET /",
+      swept: "theta",
+      component: null,
+      units: 4,
+      now: { low: { level: 0.99, failing: 0.01 }, high: { level: 0.999, failing: 0.001 } },
+      slo: 0.99,
+    });
+    expect(Math.abs(found.current.availability - bruteForce(one, asked).p)).toBeLessThan(1e-12);
+    const unpromised = { ...one, endpoints: [{ ...asked, slo: null }] };
+    expect(sweep(unpromised, "theta").slo).toBeNull();
   });
 
   it("of a replicated service is 1-(1-θ)^n", () => {
@@ -141,6 +167,48 @@ describe("what dominates", () => {
     expect(limited.perfectDependencies.availability).toBeCloseTo(0.99, 12);
     const free = sweep(pair(2, parts(900), parts(995)), "theta").dominance;
     expect(free).toMatchObject({ dependencies: 1, limited: 0, dominant: "nodes" });
+  });
+
+  it("counts what a quorum needs, time-outs, and every channel", () => {
+    const services = [service("web", [parts(1000)]), service("pay", [parts(900), parts(900)], 2)];
+    const timeout = { onTime: parts(900), retries: 0 };
+    const late = (one: Dependency): Dependency => ({
+      ...one,
+      channels: one.channels.map((channel) => ({ ...channel, timeout })),
+    });
+    const line = dependency(services, 0, 1, [parts(900)]);
+    const twice = dependency(services, 0, 1, [parts(900), parts(900)]);
+    const dominance = (called: Dependency) => {
+      const asked = endpoint(0, [strict([called], 0, "immediate")]);
+      return sweep(model(services, [called], [asked]), "theta").dominance;
+    };
+    // Both of two replicas: 81%. A call that is also to be in time: 81%, or 1-(1-0.81)^2.
+    expect(dominance(line)).toMatchObject({ limited: 0, dominant: "nodes" });
+    expect(dominance(late(line))).toMatchObject({ limited: 0, dominant: "neither" });
+    const slower = late({ ...line, channels: [{ ...line.channels[0]!, up: parts(899) }] });
+    expect(dominance(slower)).toMatchObject({ limited: 1, dominant: "dependencies" });
+    expect(dominance(late(twice)).limited).toBe(0);
+    for (const called of [line, late(line), late(twice)]) {
+      expect(dominance(called).perfectDependencies.availability).toBeCloseTo(0.81, 12);
+    }
+    expect(dominance(late(twice)).perfectNodes.availability).toBeCloseTo(1 - 0.19 ** 2, 12);
+  });
+
+  it("is told of the dependencies that an endpoint reaches, each with its own callee", () => {
+    const services = ["web", "pay", "db", "far"].map((name, at) =>
+      service(name, [parts(at === 2 ? 500 : 990)]),
+    );
+    const dependencies = [
+      dependency(services, 3, 2, [parts(100)]),
+      dependency(services, 0, 1, [parts(980)]),
+      dependency(services, 1, 2, [parts(980)]),
+    ];
+    const asked = endpoint(0, [strict(dependencies, 0, "immediate")]);
+    // Below 99% of pay, and above 50% of db.
+    expect(sweep(model(services, dependencies, [asked]), "theta").dominance).toMatchObject({
+      dependencies: 2,
+      limited: 1,
+    });
   });
 
   it("turns where the level does", () => {
