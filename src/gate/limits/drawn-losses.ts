@@ -66,7 +66,6 @@ export function drawnLosses(
   const least = priceOf(LEAST_STATES, 0);
   const paid = Math.floor(((1 - SOLVING) * (share - looking)) / least);
   const count = Math.min(drawn.length, paid);
-  if (count === 0) return lost;
   const most = (SOLVING * (share - looking)) / count;
   const samples = Math.min(run.options.samples, MOST_STATES);
   const options = { ...run.options, samples, most };
