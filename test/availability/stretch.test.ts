@@ -73,4 +73,39 @@ describe("the stretches of a draw", () => {
       expect(stretches.at(-1)!.isLook).toBe(true);
     },
   );
+
+  it.each([95, 96 * 40 + 5, 12_345, ENOUGH + 96 * 30])(
+    "end after each block by which a twentieth more was drawn than at the last look: of %i",
+    (samples) => {
+      const stretches = stretchesOf(samples, BLOCK);
+      const looks: number[] = [];
+      const ends: number[] = [];
+      let drawn = 0;
+      for (const { states, isLook } of stretches) {
+        drawn += states;
+        ends.push(drawn);
+        if (isLook) looks.push(drawn);
+      }
+      const expected: number[] = [];
+      for (let block = 1; block * BLOCK < samples; block++) {
+        if (block * BLOCK * 20 >= (expected.at(-1) ?? 0) * 21) expected.push(block * BLOCK);
+      }
+      expect(looks).toEqual([...expected, samples]);
+      // Beside the looks, the block by which all may stop for the sake of the figures.
+      const enough = Math.ceil(ENOUGH / BLOCK) * BLOCK;
+      const others = ends.filter((end) => !looks.includes(end));
+      expect(others).toEqual(samples > enough && !looks.includes(enough) ? [enough] : []);
+    },
+  );
+
+  it("end at every multiple of what is enough, to the block", () => {
+    for (const block of [BLOCK, 8192]) {
+      const stretches = stretchesOf(6 * ENOUGH, block);
+      let drawn = 0;
+      const ends = new Set(stretches.map(({ states }) => (drawn += states)));
+      for (let times = 1; times <= 5; times++) {
+        expect(ends.has(Math.ceil((times * ENOUGH) / block) * block)).toBe(true);
+      }
+    }
+  });
 });
