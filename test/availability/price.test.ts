@@ -73,7 +73,7 @@ describe("what a figure has cost", () => {
 
   test("is of each member of a mixture, without those that cannot hold", () => {
     const subject = fan(4);
-    const [{ need }] = subject.endpoint.mixture as [{ need: Need }];
+    const { need } = subject.endpoint.mixture[0]!;
     const other = atLeast(2, reached(1), reached(2), reached(3));
     const mixed = (...needs: readonly Need[]) => {
       const members = needs.map((one) => ({ share: 1 / needs.length, strict: false, need: one }));
