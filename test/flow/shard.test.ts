@@ -59,7 +59,8 @@ function allFailed({ tallies }: ShardFile): ShardFile["tallies"] {
   );
 }
 
-describe("a gate over shards", () => {
+// Many whole runs: a busy machine takes minutes.
+describe("a gate over shards", { timeout: 300_000 }, () => {
   it("judges as one run does, to the last byte, however many shards there are and in any order", async () => {
     const order = fc.integer({ min: 1, max: 7 }).chain((of) =>
       fc.shuffledSubarray(
