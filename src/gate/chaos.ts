@@ -142,11 +142,9 @@ function faultOf(
     const down = [{ kind: "dependency" as const, dependency }];
     return { under: model, fault: { ...none, name, down, place } };
   }
-  const taken = services.map((one, at) =>
-    at === index ? { ...one, disruption: { rollout: 1, drain: 0 } } : one,
-  );
+  const taken = { ...services[index]!, disruption: { rollout: 1, drain: 0 } };
   return {
-    under: { ...model, services: taken },
+    under: { ...model, services: services.with(index, taken) },
     fault: { ...none, name, rollout: [index], place },
   };
 }

@@ -159,6 +159,66 @@ describe("which fault to inject next, where figures are drawn", () => {
     );
   });
 
+  it("looks at all in common states only where not all can be weighed", () => {
+    let looked = 0;
+    const counting: Engine = {
+      ...quick,
+      together: () => {
+        looked++;
+        return null;
+      },
+    };
+    const some = (count: number) => {
+      let left = count;
+      return layered(null, (one) => (left-- > 0 ? byDefault(one) : one));
+    };
+    expect(found(some(16), counting).unweighed).toEqual([]);
+    expect(looked).toBe(0);
+    expect(found(some(17), counting).unweighed).toHaveLength(1);
+    expect(looked).toBe(1);
+    const unknown: Engine = { ...counting, estimate: () => ({ estimate: UNKNOWN, decisions: [] }) };
+    expect(found(some(17), unknown).unweighed).toHaveLength(17);
+    expect(looked).toBe(1);
+  });
+
+  it("shares its work among what is weighed, each with both ends, and what is told of ten", () => {
+    const most = new Set<number | undefined>();
+    const counting: Engine = {
+      ...quick,
+      estimate: (subject, options, claims) => {
+        if (subject.fault !== null) most.add(options.most);
+        return quick.estimate(subject, options, claims);
+      },
+      compare: (base, head, options, claims) => {
+        most.add(options.most);
+        return quick.compare(base, head, options, claims);
+      },
+    };
+    found(layered(null, assumed), counting);
+    const [share, ...others] = most;
+    expect(others).toEqual([]);
+    // A thousand million transitions, in three parts for each.
+    expect(share! * 3 * (2 * ASSUMED.size + 10)).toBeCloseTo(1e9, 3);
+  });
+
+  it("leaves out what does nothing, and keeps what only may do something", () => {
+    const told = (difference: Difference) =>
+      found(layered(null, assumed), telling(difference)).injections.length;
+    expect(told({ delta: 0 })).toBe(0);
+    expect(told({ delta: 0, interval: [0, 0] })).toBe(0);
+    expect(told({ delta: 0, interval: [-0.1, 0.001] })).toBe(ASSUMED.size);
+  });
+
+  it("is in the order of their names where the risks are alike", () => {
+    const { injections } = found(layered(null, byDefault), quick);
+    injections.slice(1).forEach((one, at) => {
+      const before = injections[at]!;
+      if (before.risk === one.risk) expect(before.component < one.component).toBe(true);
+      else expect(before.risk).toBeGreaterThan(one.risk);
+    });
+    expect(new Set(injections.map(({ risk }) => risk)).size).toBeLessThan(injections.length);
+  });
+
   it("goes by cuts where there is no work to draw all", () => {
     // One of the last layer may fail: any two are a cut, and nothing of the first layer is in one.
     const dear: Engine = { ...quick, together: () => null };

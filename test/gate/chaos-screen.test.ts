@@ -42,4 +42,37 @@ describe("what is lost without each of many components", () => {
     }
     expect(asked[1]).toBe(2 * asked[0]!);
   });
+
+  it("lies between none and all, and is none of what is never up", () => {
+    const never = components.map((one) => ({ ...one, up: { p: 0, q: 1 } }));
+    for (const value of screened(runWith(drawing), subject, structure, never)!.values()) {
+      expect(value).toBe(0);
+    }
+    const seldom = components.map((one) => ({ ...one, up: { p: 1e-9, q: 1 - 1e-9 } }));
+    const found = [...screened(runWith(drawing), subject, structure, seldom)!.values()];
+    expect(Math.max(...found)).toBe(1);
+    expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+  });
+
+  it("is asked of the first four hundred, in one go, each with what the endpoint prepared", () => {
+    const sizes: number[] = [];
+    const counting: Engine = {
+      ...engine,
+      together: (subjects, options) => {
+        sizes.push(subjects.length);
+        expect(options.seed).toBe(1);
+        expect(subjects[0]).toBe(subject);
+        expect(subjects[1]).toMatchObject({ like: subject, fault: expect.anything() });
+        return null;
+      },
+    };
+    for (const count of [399, 400, 401]) {
+      const many = Array.from({ length: count }, () => components[0]!);
+      screened(runWith(counting), subject, structure, many);
+    }
+    // And the endpoint as it is.
+    expect(sizes).toEqual([400, 401, 401]);
+    const { together: _, ...none } = engine;
+    expect(screened(runWith(none), subject, structure, components)).toBeNull();
+  });
 });

@@ -121,4 +121,54 @@ describe("which fault to inject next", () => {
     expect(action(injections(one, () => true))).toBe("delay");
     expect(action(injections(one))).toBe("partition");
   });
+
+  it("cuts off calls of which any may go on for ever, or whose time-out is not known", () => {
+    const timeout = { onTime: parts(990), retries: 0 };
+    const half = (one: Dependency): Dependency => {
+      const { channels, ...rest } = defaultCalls(one);
+      return { ...rest, channels: [{ ...channels[0]!, timeout }, channels[0]!] };
+    };
+    const calls = (dress: (one: Dependency) => Dependency, isTimed: (name: string) => boolean) =>
+      injections(shop([web, pay, db], dress), isTimed).find(({ kind }) => kind === "dependency")!;
+    expect(calls(half, () => true).action).toBe("partition");
+    const timed = (one: Dependency): Dependency => ({
+      ...defaultCalls(one),
+      channels: defaultCalls(one).channels.map((channel) => ({ ...channel, timeout })),
+    });
+    // It is asked by its name.
+    expect(calls(timed, (name) => name === "web -> pay").action).toBe("delay");
+    expect(calls(timed, (name) => name !== "web -> pay").action).toBe("partition");
+  });
+
+  it("tells what each is and where its figures are decided, and those alike by name", () => {
+    const alike = ["pay", "db", "aux"].map((name) => byDefault(service(name, [parts(990)])));
+    const found = injections(shop([web, alike[1]!, alike[0]!], defaultCalls));
+    expect(found.map(({ component }) => component)).toEqual(["db", "pay", "web -> db"]);
+    expect(found.map(({ kind }) => kind)).toEqual(["service", "service", "dependency"]);
+    for (const one of found) expect(one).toMatchObject({ file: "availability.yaml", line: 1 });
+    const turned = injections(shop([web, alike[0]!, alike[1]!], defaultCalls));
+    expect(turned.map(({ component }) => component)).toEqual(["db", "pay", "web -> pay"]);
+  });
+
+  it("leaves all replicas that a quorum can spare to a failure, and others to a kill", () => {
+    const quorum = (replicas: number, needed: number) => {
+      const own = byDefault(service("pay", Array(replicas).fill(parts(990)), needed));
+      const found = injections(shop([web, own, service("db", [parts(1000)])]));
+      return found.find(({ component }) => component === "pay")!;
+    };
+    expect(quorum(3, 2).action).toBe("pod-failure");
+    expect(Math.abs(quorum(3, 2).expected.availability - 0.99 ** 2 * 0.999)).toBeLessThan(1e-12);
+    expect(quorum(2, 2).action).toBe("pod-kill");
+    expect(quorum(2, 2).expected.availability).toBe(0);
+  });
+
+  it("is told of ten at the most", () => {
+    const services = [
+      web,
+      ...Array.from({ length: 12 }, (_, at) => byDefault(service(`s${at}`, [parts(990)]))),
+    ];
+    const lines = services.slice(1).map((_, at) => dependency(services, 0, at + 1, [parts(1000)]));
+    const many = model(services, lines, [endpoint(0, [strict(lines, 0, "immediate")])]);
+    expect(injections(many)).toHaveLength(10);
+  });
 });
