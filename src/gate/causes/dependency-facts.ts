@@ -22,7 +22,7 @@ export function dependencyFacts(sides: Sides, rows: ToldRows): readonly Piece[] 
     if (was === undefined || now === undefined) {
       const key = slot("dependency", name);
       const kind = was === undefined ? "dependency-added" : "dependency-removed";
-      return was === now ? [] : [piece(key, [key], [rows.row(kind, name)], group)];
+      return [piece(key, [key], [rows.row(kind, name)], group)];
     }
     return attributes(was, now, rows, group);
   });

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { dependencyFacts } from "../../../src/gate/causes/dependency-facts.ts";
 import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { toldRows } from "../../../src/gate/causes/told-rows.ts";
-import type { Model } from "../../../src/model/model.ts";
+import type { Change } from "../../../src/gate/result.ts";
+import type { Channel, Model } from "../../../src/model/model.ts";
 import { bothOrders, expectBoth, type Written } from "./both-orders.ts";
 import { type Divided, divided, modelOf, type SpecData, told } from "./scene.ts";
 
@@ -61,21 +62,28 @@ describe("domains that calls pass through", () => {
   });
 });
 
-/** An entry with six services behind it, of which some are called through a mesh. */
-const fan = (covered: readonly number[]) =>
+/** An entry with seven services behind it, of which some are called through a domain. */
+const fan = (covered: Readonly<Record<string, readonly number[]>>) =>
   modelOf({
     defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
-    domains: { mesh: { availability: "94%", covers: covered.map((i) => `web -> s${i}`) } },
-    services: Object.fromEntries(["web", ...SIX].map((name) => [name, { replicas: 1 }])),
-    dependencies: SIX.map((name) => `web -> ${name}`),
-    endpoints: { "GET /": { entry: "web", needs: [{ anyOf: ["s0", "s5"] }, ...SIX.slice(1, 5)] } },
+    domains: Object.fromEntries(
+      ["mesh", "wan"].map((name, at) => [
+        name,
+        { availability: `${94 - at}%`, covers: (covered[name] ?? []).map((i) => `web -> s${i}`) },
+      ]),
+    ),
+    services: Object.fromEntries(["web", ...SEVEN].map((name) => [name, { replicas: 1 }])),
+    dependencies: SEVEN.map((name) => `web -> ${name}`),
+    endpoints: {
+      "GET /": { entry: "web", needs: [{ anyOf: ["s0", "s5"] }, ...SEVEN.slice(1, 5), "s6"] },
+    },
   });
-const SIX = ["s0", "s1", "s2", "s3", "s4", "s5"];
+const SEVEN = Array.from({ length: 7 }, (_, i) => `s${i}`);
 
 describe("many that come to pass through a domain", () => {
   test("are one fact, and one that leaves it is another", async () => {
     const written: Written = (first, second) =>
-      fan([...(first ? [0, 1, 2, 3] : []), ...(second ? [] : [5])]);
+      fan({ mesh: [...(first ? [0, 1, 2, 3] : []), ...(second ? [] : [5])] });
     await expectBoth(written, [
       "dependency-domains web -> s0 and 3 more",
       "dependency-domains web -> s5",
@@ -83,22 +91,32 @@ describe("many that come to pass through a domain", () => {
   });
 
   test("are told one by one up to three", async () => {
-    expect(kindsOf(divided(await fan([]), await fan([0, 5])))).toEqual([
+    expect(kindsOf(divided(await fan({}), await fan({ mesh: [0, 5] })))).toEqual([
       "dependency-domains web -> s0",
       "dependency-domains web -> s5",
     ]);
   });
+
+  test("count together where there are too many, and what came from or went to another does not", async () => {
+    const base = await fan({ wan: [5] });
+    const head = await fan({ mesh: [0, 1, 2, 3, 5], wan: [6] });
+    expect(groupsOf(base, head)).toEqual([
+      ...[0, 1, 2, 3].map(() => "web -> s0 and 3 more: domains"),
+      "web -> s5: web",
+      "web -> s6: web",
+    ]);
+  });
 });
 
-/** Two routes to one service, each with what is said of it. */
-const routed = (first: SpecData, second: SpecData, of: SpecData = {}) =>
+/** Two routes to one service, or one, each with what is said of it. */
+const routed = (first: SpecData, second: SpecData | null, of: SpecData = {}) =>
   modelOf({
     defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
     domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
     services: { web: { replicas: 1 }, cart: { replicas: 2 } },
     dependencies: [
       { "web -> cart": { independent: true, ...first } },
-      { "web -> cart": { independent: true, ...second } },
+      ...(second === null ? [] : [{ "web -> cart": { independent: true, ...second } }]),
     ],
     endpoints: { "GET /": { entry: "web" } },
     ...of,
@@ -123,28 +141,179 @@ describe("routes of one dependency", () => {
     }
   });
 
-  test("are one fact with all that they are where one comes or goes", async () => {
-    const one = await modelOf({
-      defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
-      domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
-      services: { web: { replicas: 1 }, cart: { replicas: 2 } },
-      dependencies: [{ "web -> cart": { availability: "97%", ...MESH } }],
-      endpoints: { "GET /": { entry: "web" } },
+  test("are told of where only one of them has other time-outs or another ρ", async () => {
+    const timed: Written = (first, second) =>
+      routed(
+        { timeout: { onTime: first ? "70%" : "80%" } },
+        { availability: second ? "80%" : "90%", timeout: { onTime: "60%" } },
+      );
+    await expectBoth(timed, ["timeout web -> cart", "dependency-availability web -> cart"]);
+    const [timeout, rated] = ["timeout", "dependency-availability"].map((kind) =>
+      toldOf(kind, timed),
+    );
+    expect(await timeout).toMatchObject({
+      base: expect.stringMatching(/^80\.00% on time.*60\.00% on time/),
+      head: expect.stringMatching(/^70\.00% on time.*60\.00% on time/),
     });
-    const two = await routed({ availability: "90%", timeout: { onTime: "80%" } }, MESH);
-    for (const [base, head] of [
-      [one, two],
-      [two, one],
-    ] as const) {
-      const { causes, delta } = divided(base, head);
-      expect(causes).toHaveLength(1);
-      expect(causes[0]!.effect).toBeCloseTo(delta, 14);
+    const { line } = (await timed(true, true)).dependencies[0]!.channels[1]!.place;
+    expect(await rated).toMatchObject({ base: "99%, 90%", head: "99%, 80%", line });
+  });
+
+  test("are one fact with all that they are where one comes or goes", async () => {
+    const evidence = { good: 970, total: 1000 };
+    const written =
+      (flip: boolean): Written =>
+      (first, second) => {
+        const services = { web: { replicas: second ? 2 : 1 }, cart: { replicas: 2 } };
+        if (first === flip) return routed({ evidence, ...MESH }, null, { services });
+        return routed({ availability: "90%", timeout: { onTime: "80%" } }, MESH, { services });
+      };
+    for (const flip of [false, true]) {
+      await expectBoth(written(flip), ["channels web -> cart", "replicas web"]);
+      const [base, head] = [await written(flip)(false, false), await written(flip)(true, false)];
+      const { causes } = divided(base, head);
       expect(causes[0]!.changes.map(({ kind }) => kind)).toEqual([
         "channels",
         "dependency-availability",
         "timeout",
       ]);
+      expect(groupsOf(base, head)).toEqual(["web -> cart + web -> cart + web -> cart: web"]);
     }
+  });
+});
+
+/** One route, with what is said of it. */
+const single = (of: SpecData, services: SpecData = {}, more: SpecData = {}) =>
+  modelOf({
+    defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
+    domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
+    services: { web: { replicas: 1 }, cart: { replicas: 2 }, mail: { replicas: 1 }, ...services },
+    dependencies: [{ "web -> cart": of }, "web -> mail", "mail -> cart"],
+    endpoints: { "GET /": { entry: "web", calls: ["cart"] } },
+    ...more,
+  });
+
+/** The row of a kind that tells of the first of two edits. */
+async function toldOf(kind: string, written: Written): Promise<Change | undefined> {
+  const { causes } = divided(await written(false, false), await written(true, true));
+  return causes.flatMap(({ changes }) => changes).find((one) => one.kind === kind);
+}
+
+describe("ρ", () => {
+  const SAID = { availability: "90%" };
+
+  test("is told at the line that sets it", async () => {
+    const written: Written = (first, second) =>
+      single({ availability: first ? "80%" : "90%" }, { web: { replicas: second ? 2 : 1 } });
+    await expectBoth(written, ["dependency-availability web -> cart", "replicas web"]);
+    const { place, channels } = (await written(true, true)).dependencies[0]!;
+    expect(channels[0]!.place.line).not.toBe(place.line);
+    expect(await toldOf("dependency-availability", written)).toMatchObject({
+      line: channels[0]!.place.line,
+    });
+  });
+
+  test("that other evidence gives is told as evidence", async () => {
+    const written: Written = (first, second) =>
+      single(
+        { evidence: { good: first ? 900 : 950, total: 1000 } },
+        { web: { replicas: second ? 2 : 1 } },
+      );
+    await expectBoth(written, ["evidence web -> cart", "replicas web"]);
+  });
+
+  test("by default is a fact wherever anything on the way follows it, on either side", async () => {
+    // What lies off the way follows it always, so that both sides know the default.
+    const written =
+      (before: SpecData, after: SpecData): Written =>
+      (first, second) =>
+        single(
+          first ? after : before,
+          {},
+          {
+            defaults: {
+              replicaAvailability: "99%",
+              dependencyAvailability: second ? "95%" : "98%",
+            },
+          },
+        );
+    const kinds = [
+      "dependency-availability web -> cart",
+      "default-dependency-availability dependencyAvailability",
+    ] as const;
+    const said = { availability: "90%" };
+    for (const of of [written({}, said), written(said, {})]) {
+      await expectBoth(of, kinds);
+      expect(await toldOf("default-dependency-availability", of)).toMatchObject({
+        base: "98%",
+        head: "95%",
+      });
+    }
+    const [base, head] = [
+      await written(said, said)(false, false),
+      await written(said, said)(true, true),
+    ];
+    expect(groupsOf(base, head)).toEqual([]);
+  });
+
+  test("that is said where the same was the default is told in the same words", async () => {
+    const written: Written = (first, second) =>
+      modelOf({
+        defaults: { replicaAvailability: "99%", dependencyAvailability: second ? "80%" : "90%" },
+        services: { web: { replicas: 1 }, cart: { replicas: 1 }, mail: { replicas: 1 } },
+        dependencies: [{ "web -> cart": first ? SAID : {} }, "web -> mail"],
+        endpoints: { "GET /": { entry: "web" } },
+      });
+    await expectBoth(written, [
+      "dependency-availability web -> cart",
+      "default-dependency-availability dependencyAvailability",
+    ]);
+    expect(await toldOf("dependency-availability", written)).toMatchObject({
+      base: "90%",
+      head: "90%",
+    });
+  });
+});
+
+/** The model with so many calls of a dependency made to fail by its manifests, of each of its routes. */
+function injected(model: Model, shares: readonly (number | null)[]): Model {
+  const [first, ...others] = model.dependencies;
+  const channels = first!.channels.map((one, at): Channel => {
+    const p = shares[at] ?? null;
+    if (p === null) return one;
+    const share = { p, q: 1 - p };
+    const { up, place } = one;
+    return {
+      ...one,
+      up: { p: up.p * share.q, q: up.q + up.p * share.p },
+      origin: { onTime: null, retries: null, injected: { without: up, share, place } },
+    };
+  });
+  return { ...model, dependencies: [{ ...first!, channels }, ...others] };
+}
+
+describe("calls that are made to fail", () => {
+  const of = async (before: readonly (number | null)[], after: readonly (number | null)[]) => {
+    const written: Written = async (first, second) =>
+      injected(
+        await routed({}, { availability: second ? "70%" : "80%", domains: ["mesh"] }),
+        first ? after : before,
+      );
+    await expectBoth(written, [
+      "fault-injection web -> cart",
+      "dependency-availability web -> cart",
+    ]);
+    return toldOf("fault-injection", written);
+  };
+
+  test("are a fact of their own, beside ρ without them", async () => {
+    expect(await of([null, null], [0.5, null])).toMatchObject({ base: null, head: "50%" });
+    expect(await of([0.5, 0.2], [0.25, 0.2])).toMatchObject({ base: "50%", head: "25%" });
+    expect(await of([0.5, null], [null, null])).toMatchObject({ base: "50%", head: null });
+  });
+
+  test("are told of where another route has them, too", async () => {
+    expect(await of([0.5, null], [null, 0.5])).toMatchObject({ base: 2, head: 2 });
   });
 });
 
@@ -179,15 +348,5 @@ describe("where there are too many", () => {
       "cart -> db: db",
       "db ~> web: db",
     ]);
-  });
-
-  test("so do domains that it passes through, and many alike count together", async () => {
-    expect(groupsOf(await fan([]), await fan([0, 1]))).toEqual([
-      "web -> s0: web",
-      "web -> s1: web",
-    ]);
-    expect(groupsOf(await fan([]), await fan([0, 1, 2, 3]))).toEqual(
-      [0, 1, 2, 3].map(() => "web -> s0 and 3 more: domains"),
-    );
   });
 });
