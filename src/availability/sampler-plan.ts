@@ -1,12 +1,12 @@
 import type { Probability } from "../model/model.ts";
 import { type Law, lawOf } from "./draw-failures.ts";
 import type { Lot } from "./draw-lot.ts";
-import { liveGiven } from "./liveness.ts";
 import type { Component, Measure } from "./measure.ts";
 import type { Network } from "./network.ts";
 import { NEVER } from "./probability.ts";
 import { binaryDigits, type Key, keyOf } from "./random.ts";
 import { type Counter, newCounter } from "./sampler-counter.ts";
+import { livenessAtBest } from "./standing.ts";
 
 /** One predicate to sample: what is left of it, and the measure that its components are of. */
 export type Sampled = { readonly network: Network; readonly measure: Measure };
@@ -75,8 +75,9 @@ export function planOf(subjects: readonly Sampled[], seed: number, grain: Grain)
       }),
       rows.slot("", id, unit, units.length, victims),
     ];
-    if (component.inUrn && measure.urn !== null) {
-      found.push(rows.slot(`urn ${urn}`, id, unit, measure.urn.size, measure.urn.dead));
+    if (component.inUrn) {
+      const { size, dead } = measure.urn!;
+      found.push(rows.slot(`urn ${urn}`, id, unit, size, dead));
     }
     return found.filter((row) => row >= 0);
   }
@@ -100,11 +101,7 @@ export function planOf(subjects: readonly Sampled[], seed: number, grain: Grain)
       const component = measure.components[index]!;
       found[index] = apart.has(idOf(component))
         ? tally(measure, component, urns[subject]!)
-        : rows.event(
-            idOf(component),
-            0,
-            liveGiven(component, () => true, component.victims),
-          );
+        : rows.event(idOf(component), 0, livenessAtBest(component));
     }
     return found;
   });

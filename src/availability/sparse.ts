@@ -98,14 +98,13 @@ function hashOf(keys: Int32Array, from: number, words: number): number {
 }
 
 function grow(states: States): void {
-  const { words, keys, mass } = states;
+  const { keys, mass } = states;
   states.keys = new Int32Array(2 * keys.length);
   states.keys.set(keys);
   states.mass = new Float64Array(2 * mass.length);
   states.mass.set(mass);
   states.places = new Int32Array(4 * mass.length);
   rehash(states);
-  void words;
 }
 
 function rehash({ words, count, keys, places }: States): void {

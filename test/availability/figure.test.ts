@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { meanOf, rangeOf } from "../../src/availability/drawn-figure.ts";
 import {
+  affordable,
   certainEstimate,
   drawnFigure,
   drawOf,
@@ -110,6 +111,38 @@ describe("what is drawn side by side", () => {
     const { known: sure, within } = drawnFigure(alone, drawOf([], 1));
     expect(sure).toEqual(drawnFigure(alone, null).known);
     expect(within).toEqual(sure);
+  });
+});
+
+describe("the states that both sides of a comparison may cost", () => {
+  const figureOf = (parts: readonly Part[]): Figure => worstOf([parts], 1);
+  const draw = drawOf([figureOf([open("a", 0.1, 0.5), open("b", 0.2, 0.5)])], 1);
+  const block = draw.sampler.blockSize;
+  const asked = { samples: 10 * block, seed: 1, alpha: 0.05 };
+  const states = (most?: number) =>
+    affordable(most === undefined ? asked : { ...asked, most }, draw).samples;
+
+  it("cost a quarter of a transition for each node and each link of what is drawn", () => {
+    // Twice two nodes and a link.
+    expect(draw.price).toBe(6 / 4);
+    // Of one predicate that both need, once.
+    expect(drawOf([figureOf([open("a", 0.1)]), figureOf([open("a", 0.1)])], 1).price).toBe(3 / 4);
+  });
+
+  it("are those asked for, or as many as twice the transitions of one side pay for, a block at least", () => {
+    expect(states()).toBe(10 * block);
+    const most = (draw.price * 3 * block) / 2;
+    expect(states(most)).toBe(3 * block);
+    expect(states(most + 0.7)).toBe(3 * block);
+    expect(states(most + 0.8)).toBe(3 * block + 1);
+    expect(states(100 * most)).toBe(10 * block);
+    expect(states(1)).toBe(block);
+    // A block is no reason to draw more than was asked for.
+    expect(affordable({ ...asked, samples: 5, most: 1 }, draw)).toEqual({
+      ...asked,
+      samples: 5,
+      most: 1,
+    });
   });
 });
 

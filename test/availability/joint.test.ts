@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { drawnPart } from "../../src/availability/drawn-figure.ts";
 import type { Figure } from "../../src/availability/figure.ts";
 import { contrast, drawFigures } from "../../src/availability/joint.ts";
-import { failureByEnumeration, randomSampled } from "./sampler-oracle.ts";
+import { failureByEnumeration, type Kind, randomSampled } from "./sampler-oracle.ts";
 
 /** Of so many different networks, each to be drawn. */
-function figures(count: number): readonly Figure[] {
+function figures(count: number, kind: Kind = "plain"): readonly Figure[] {
   return Array.from({ length: count }, (_, seed): Figure => {
-    const rest = randomSampled("plain", seed);
+    const rest = randomSampled(kind, seed);
     const factor = { p: 0.9, q: 0.1 };
     const open = { factor, rest, signature: `${seed}` };
     const part = { share: 1, kind: "open", up: { p: 0, q: 0.1 }, ...open } as const;
@@ -31,6 +31,28 @@ describe("figures in the same states", () => {
       const seen = [...draw(3.5 * one)!.patterns.values()].reduce((sum, states) => sum + states, 0);
       expect(seen).toBe(3 * BLOCK);
     }
+  });
+
+  it("cost less than each by itself, but for the dead of a kill", () => {
+    const cost = (all: readonly Figure[]) => drawFigures(all, { seed: 1, states: 1 })!.cost;
+    // A quarter of a transition for each of the four nodes and five links of each.
+    const [two, four] = [2, 4].map((count) => (BLOCK * count * (4 + 5)) / 4);
+    expect(cost(figures(2))).toBe(two! * (1 / 2 + 1 / 2));
+    expect(cost(figures(4))).toBe(four! * (1 / 4 + 1 / 2));
+    expect(cost(figures(2, "urn"))).toBe(two);
+    expect(cost([...figures(2), ...figures(4, "urn").slice(2)])).toBe(four);
+  });
+
+  it("that are known cost nothing, whatever drawing may cost", () => {
+    const exact = { share: 1, kind: "exact", up: { p: 0.75, q: 0.25 } } as const;
+    const known: Figure = { parts: [exact], range: { low: 0.25, high: 0.25 } };
+    const joint = drawFigures([known], { seed: 1, states: 8 * BLOCK, drawing: 0 })!;
+    expect(joint.cost).toBe(0);
+    expect(joint.patterns.size).toBe(0);
+    expect(contrast(joint, [2])).toEqual({ value: 1.5, interval: [1.5, 1.5] });
+    // Beside what is drawn they are what they are.
+    const beside = drawFigures([known, ...figures(1)], { seed: 1, states: 1 })!;
+    expect(contrast(beside, [1, 0]).value).toBe(0.75);
   });
 
   it("have their sum in its interval, few or many", () => {

@@ -3,7 +3,7 @@ import type { Component } from "../../src/availability/measure.ts";
 import type { NetworkNeed } from "../../src/availability/network.ts";
 import type { Prepared } from "../../src/availability/prepare.ts";
 import { sampledOf, signatureOf } from "../../src/availability/sampled.ts";
-import type { Sampled } from "../../src/availability/sampler.ts";
+import { openSampler, type Sampled } from "../../src/availability/sampler.ts";
 import { alone, failureByEnumeration, part, randomSampled } from "./sampler-oracle.ts";
 
 const KINDS = ["plain", "rare", "cyclic", "members", "victims", "urn"] as const;
@@ -60,6 +60,26 @@ describe("the signature of what is drawn", () => {
       expect(signatureOf(renumbered(sampled))).toBe(signatureOf(sampled));
     }
   });
+
+  it.each(KINDS)(
+    "is equal where what is drawn fails in the same states, bit for bit: %s",
+    (kind) => {
+      const beside = randomSampled("members", 99);
+      for (let seed = 0; seed < 6; seed++) {
+        const sampled = randomSampled(kind, seed);
+        const words = (...subjects: readonly Sampled[]) =>
+          openSampler(subjects, 7)
+            .block(1)
+            .map((each) => each.join());
+        const [own] = words(sampled);
+        expect(words(reordered(sampled))[0]).toBe(own);
+        expect(words(renumbered(sampled))[0]).toBe(own);
+        // Nor does it matter in which order several are drawn.
+        const [one, other] = words(sampled, beside);
+        expect(words(beside, sampled)).toEqual([other, one]);
+      }
+    },
+  );
 
   it.each(KINDS)("is another for each of many that fail differently: %s", (kind) => {
     const seen = new Map<string, Sampled>();
