@@ -42,10 +42,10 @@ export function costOfExplaining(
   const { services, dependencies, members } = model;
   const components = services.length + dependencies.length + members.length;
   const tried = Math.min(MOST_TRIED, reached.length - (alone[0]?.size ?? 0));
-  const pairs = WALKING * components * Math.max(0, tried) * (1 + members.length);
+  const pairs = WALKING * components * tried * (1 + members.length);
   const price = engine.price?.({ model, endpoint, fault: null }) ?? 0;
   const end = (price <= MOST_SLOPES ? price : 0) + BUILDING * components;
   const own = new Set(reached);
-  const matter = variants.filter(({ moves }) => moves?.some((one) => own.has(one)) ?? true).length;
+  const matter = variants.filter(({ moves }) => moves.some((one) => own.has(one))).length;
   return pairs + 2 * Math.min(MOST_EVALUATED, matter) * end;
 }

@@ -50,9 +50,9 @@ function singleBirnbaum({ availability }: Estimate, p: number, isSingle: boolean
   return isSingle && p > 0 ? Math.min(1, availability / p) : 0;
 }
 
-/** In order of code units: the same everywhere, whatever the locale. */
+/** In order of code units: the same everywhere, whatever the locale. No two have one name. */
 function byName(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }
 
 /** Of the shares of a mixture; all of them are 1, and not nearly. */

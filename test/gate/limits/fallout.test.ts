@@ -53,6 +53,20 @@ describe("lists of what each failure takes down", () => {
     );
   });
 
+  test("have the interval of what is drawn or bounded, and none of what is exact", () => {
+    const [blast] = listed([told("s0", 1, 1)]);
+    expect(blast).toStrictEqual({
+      fault: "s0",
+      kind: "service",
+      endpoints: [{ name: "GET /0", availability: 0.5 }],
+      undecided: [{ name: "GET /1", availability: 0.5, interval: [0.4, 0.95] }],
+    });
+    // One of which nothing is promised falls below nothing.
+    const fallout = falloutOf();
+    fallout.add(endpoint(0, atLeast(0)), { availability: 0, unavailability: 1 });
+    expect(listed([{ fault: "s0", kind: "service", fallout }])).toEqual([]);
+  });
+
   test("are cut to the greatest common length that fits", () => {
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { componentsOf } from "../../../src/gate/limits/components.ts";
 import { cutPairsOf } from "../../../src/gate/limits/cuts.ts";
 import { limitsOf } from "../../../src/gate/limits/limits.ts";
 import { parseProbability } from "../../../src/model/probability.ts";
-import { dependency, endpoint, model, service, strict } from "../../availability/models.ts";
+import { dependency, endpoint, model, parts, service, strict } from "../../availability/models.ts";
 import { bruteForce } from "../../availability/oracle.ts";
 import { type Case, fullModel, tangledModel } from "../../availability/random-models.ts";
 import { perfect, withFallen } from "./by-force.ts";
@@ -111,6 +111,59 @@ describe("what holds an endpoint back", () => {
 });
 
 describe("how critical a component is", () => {
+  it("is told in the same order everywhere where it is the same", () => {
+    const services = ["web", "b", "B", "a"].map((name) => service(name, [parts(990)]));
+    const dependencies = [1, 2, 3].map((to) => dependency(services, 0, to, [parts(1000)]));
+    const asked = endpoint(0, [strict(dependencies, 0, "immediate")]);
+    const one = model(services, dependencies, [asked]);
+    const { estimate } = estimateEndpoint(
+      { model: one, endpoint: asked, fault: null },
+      options,
+      [],
+    );
+    const structure = structureOf(one, asked);
+    const limits = limitsOf(asked, estimate, null, structure, componentsOf(one));
+    const names = limits.map(({ component }) => component);
+    expect(names.slice(0, 4)).toEqual(["B", "a", "b", "web"]);
+    // Exactly, though 0.7 + 0.2 + 0.1 is not.
+    const need = strict(dependencies, 0, "immediate");
+    const mixed = endpoint(
+      0,
+      [0.7, 0.2, 0.1].map((share) => ({ ...need, share })),
+    );
+    const mixture = structureOf(one, mixed);
+    const [first] = limitsOf(mixed, estimate, null, mixture, componentsOf(one));
+    expect(first).toMatchObject({ component: "B", single: true, ceiling: 0.99 });
+  });
+
+  it("is what enumeration finds where no importances are in reach, of single points of failure", () => {
+    let singles = 0;
+    fc.assert(
+      fc.property(tangledModel(5), ({ model: one, endpoint: asked }) => {
+        const subject = { model: one, endpoint: asked, fault: null };
+        const { estimate } = estimateEndpoint(subject, options, []);
+        const structure = structureOf(one, asked);
+        const components = componentsOf(one);
+        const { p, q } = bruteForce(one, asked);
+        for (const limit of limitsOf(asked, estimate, null, structure, components)) {
+          expect(limit.single).toBe(true);
+          const { up } = components.find(({ name }) => name === limit.component)!;
+          // What never holds by itself tells nothing of what the others leave.
+          if (up.p === 0) expect([limit.birnbaum, limit.criticality]).toEqual([0, 0]);
+          else {
+            expect(Math.abs(limit.birnbaum - p / up.p)).toBeLessThan(1e-12);
+            const share = q === 0 ? 0 : ((p / up.p) * up.q) / q;
+            expect(Math.abs(limit.criticality - share)).toBeLessThan(1e-9);
+            expect(limit.criticality).toBeLessThanOrEqual(1);
+          }
+          singles++;
+        }
+      }),
+      { seed: 68, numRuns: 60 },
+    );
+    expect(singles).toBeGreaterThan(60);
+  });
+
   it("is its share of the downtime", () => {
     const read = (text: string) => {
       const parsed = parseProbability(text);
