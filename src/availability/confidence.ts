@@ -92,10 +92,9 @@ function logRatio(sum: number, count: number, mean: number): number {
   return powerTerm(sum, excess, expected) + powerTerm(rest, -excess, others);
 }
 
-/** times · log(1 + excess / expected). */
+/** times · log(1 + excess / expected); infinite where nothing is expected of what was seen. */
 function powerTerm(times: number, excess: number, expected: number): number {
   if (times === 0) return 0;
-  if (expected <= 0) return Number.POSITIVE_INFINITY;
   return times * logOnePlus(excess / expected);
 }
 

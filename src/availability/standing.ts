@@ -16,7 +16,7 @@ const placed = once(({ units }: Component): readonly number[] => {
   return [...found].sort((one, other) => one - other);
 });
 
-/** Of a component outside the urn: how likely it lives with all members up. */
+/** How likely a component lives with all members up, and none of its dead where these are in the urn. */
 export function livenessAtBest(component: Component): Probability {
   const { units, quorum, victims } = component;
   const [only] = units;
@@ -36,7 +36,5 @@ export function isCertain({ components, urn }: Measure, index: number): boolean 
 
 /** It is down in every state. */
 export function isImpossible({ components }: Measure, index: number): boolean {
-  const component = components[index]!;
-  if (component.inUrn) return component.quorum > component.units.length;
-  return livenessAtBest(component).p === 0;
+  return livenessAtBest(components[index]!).p === 0;
 }

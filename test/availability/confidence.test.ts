@@ -47,6 +47,18 @@ describe("the evidence of the beta-binomial", () => {
     }
   });
 
+  it("rules out for good what cannot be where anything was seen, and nothing else", () => {
+    expect(logEvidence(1e-6, 1000, 0)).toBe(Number.POSITIVE_INFINITY);
+    expect(logEvidence(999.999, 1000, 1)).toBe(Number.POSITIVE_INFINITY);
+    expect(logEvidence(0, 1000, 1)).toBe(Number.POSITIVE_INFINITY);
+    for (const [sum, mean] of [
+      [0, 0],
+      [1000, 1],
+    ] as const) {
+      expect(logEvidence(sum, 1000, mean)).toBeLessThan(0);
+    }
+  });
+
   it("is at most 1 in the mean where draws are fractions", () => {
     const values = [0, 0.2, 0.8, 1];
     const probabilities = [0.7, 0.15, 0.1, 0.05];

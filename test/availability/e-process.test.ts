@@ -82,6 +82,25 @@ describe("the evidence of an e-process", () => {
     expect(evidenceAbove(0.001, range, drawn(1))).toBe(evidenceBelow(-0.001, range, drawn(-1)));
   });
 
+  it("does not depend on the unit that W is in, up to the ends of its range", () => {
+    const drawn = [
+      { value: 0, count: 40 },
+      { value: 2 ** -70, count: 3 },
+      { value: 1, count: 1 },
+    ];
+    // Powers of two: the same to the last bit.
+    for (const unit of [2 ** -40, 2, 2 ** 40]) {
+      const range = { low: 0, high: unit };
+      const tallies = drawn.map(({ value, count }) => ({ value: unit * value, count }));
+      for (const mean of [0, 0.25, 1]) {
+        for (const evidence of [evidenceAbove, evidenceBelow]) {
+          const found = evidence(unit * mean, range, tallies);
+          expect(found).toBe(evidence(mean, { low: 0, high: 1 }, drawn));
+        }
+      }
+    }
+  });
+
   it("neither overflows nor underflows on the way to what it comes to", () => {
     // Factors of 10^-300 and 10^300 in turn: only the end counts, in whatever order they come.
     const range = { low: 0, high: 1 };
