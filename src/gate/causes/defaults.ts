@@ -23,7 +23,7 @@ export function defaultMoved(
   of: keyof Defaults,
 ): boolean {
   const [was, now] = [defaults.base[of], defaults.head[of]];
-  return was !== null && now !== null && (was.p !== now.p || was.q !== now.q);
+  return was !== null && now !== null && was.q !== now.q;
 }
 
 /** Whether θ of its replicas follows the default; one without replicas tells nothing of it. */

@@ -2,7 +2,6 @@ import { formatProbability } from "../../availability/figures.ts";
 import type { Model, Service } from "../../model/model.ts";
 import { bundleChanged, bundleText, change } from "../change-row.ts";
 import { disruptionChanges } from "../service-changes.ts";
-import { disruptionOrigins } from "../service-parts.ts";
 import { defaultMoved, isOfDefault } from "./defaults.ts";
 import { type Piece, piece, slot } from "./facts.ts";
 import { type Seats, seatsDiffer, seatsIn } from "./seats.ts";
@@ -26,7 +25,7 @@ export function serviceFacts(sides: Sides, rows: ToldRows): readonly Piece[] {
     const was = sides.base.services.get(name);
     const now = sides.head.services.get(name);
     if (was !== undefined && now !== undefined) return attributes(sides, was, now, rows);
-    return presence(name, was, now, rows);
+    return [presence(name, was === undefined, rows)];
   });
   return [...byDefault(sides, rows), ...pieces];
 }
@@ -45,15 +44,9 @@ function byDefault({ base, head }: Sides, rows: ToldRows): readonly Piece[] {
 /** The slot of θ by default. */
 export const THETA = "default-replica-availability";
 
-function presence(
-  name: string,
-  was: Service | undefined,
-  now: Service | undefined,
-  rows: ToldRows,
-): readonly Piece[] {
+function presence(name: string, isNew: boolean, rows: ToldRows): Piece {
   const key = slot("service", name);
-  const row = rows.row(was === undefined ? "service-added" : "service-removed", name);
-  return was === now ? [] : [piece(key, [key], [row], name)];
+  return piece(key, [key], [rows.row(isNew ? "service-added" : "service-removed", name)], name);
 }
 
 function attributes(sides: Sides, was: Service, now: Service, rows: ToldRows): readonly Piece[] {
@@ -107,10 +100,7 @@ function isRerated(was: Service, now: Service): boolean {
 }
 
 function thetasDiffer(was: Service, now: Service): boolean {
-  return now.replicas.some(({ p, q }, i) => {
-    const old = was.replicas[i];
-    return old?.p !== p || old.q !== q;
-  });
+  return now.replicas.some(({ q }, i) => q !== was.replicas[i]!.q);
 }
 
 function quorum(was: Service, now: Service, rows: ToldRows): readonly Piece[] {
@@ -132,11 +122,7 @@ function disruption({ base, head }: Sides, was: Service, now: Service): readonly
     [base, head].some(({ fault }) => fault !== null && fault[how] !== null),
   );
   const { name } = now;
-  const isMoved = takes.some((how) => {
-    const [old, own] = disruptionOrigins(was, now, how);
-    return was.disruption[how] !== now.disruption[how] || old?.rule !== own?.rule;
-  });
-  if (!isMoved) return [];
+  if (takes.every((how) => was.disruption[how] === now.disruption[how])) return [];
   const key = slot(countsDiffer(was, now) ? "replicas" : "disruption", name);
   const rows = disruptionChanges(was, now, takes);
   return [piece(key, [slot("disruption", name)], rows, name)];

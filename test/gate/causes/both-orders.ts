@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Change } from "../../../src/gate/result.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { availabilityOf, divided } from "./scene.ts";
 
@@ -32,4 +33,10 @@ export async function expectBoth(
     );
     expect(Math.abs(cause!.effect - expected[at]!)).toBeLessThan(1e-12);
   });
+}
+
+/** The row of a kind that tells of one of two edits. */
+export async function toldOf(kind: string, written: Written): Promise<Change | undefined> {
+  const { causes } = divided(await written(false, false), await written(true, true));
+  return causes.flatMap(({ changes }) => changes).find((one) => one.kind === kind);
 }
