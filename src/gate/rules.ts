@@ -90,10 +90,11 @@ function judgeBudget(
   slo: Probability,
   { warnAt, baseSlo }: Thresholds,
 ): readonly Reason[] {
-  const { before, head } = judged;
+  const { head } = judged;
   if (warnAt === null || !isSure(judged, "budget")) return [];
-  if (before !== null && baseSlo !== null && !isSure(judged, "budget-grew")) return [];
-  const share = formatSpent(head.unavailability, slo.p, [warnAt, 1]);
+  // A promise that is new has no share at base.
+  if (baseSlo !== null && !isSure(judged, "budget-grew")) return [];
+  const share = formatSpent(head.unavailability, slo.p, [warnAt]);
   const text = `spends ${share} of its error budget: ${availabilityText(head, slo)} with an SLO of ${formatProbability(slo)}`;
   return [reason(judged, "error-budget", "warn", text)];
 }

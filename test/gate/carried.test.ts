@@ -147,6 +147,24 @@ describe("carried: the spec of base over the manifests of head", () => {
     expect(codes(judged(edited))).toEqual(["warn undecided", "fail passes-by-assertion"]);
   });
 
+  test("base itself is held to base's settings, where the manifests are untouched", () => {
+    const gate = { ...GATE, preexisting: "fail" as const };
+    const [base, head] = [model({ gate }), model({ gate })];
+    const judged = (before: number, after: number) => {
+      const figures = new Map([
+        [base, { "GET /": exact(before) }],
+        [head, { "GET /": exact(after) }],
+      ]);
+      const input = comparison({ base: valid(base), head: valid(head), carried: base });
+      return gateModel(input, engineOf(figures), OPTIONS);
+    };
+    const hidden = judged(0.008, 0.001);
+    expect(codes(hidden)).toEqual(["fail passes-by-assertion"]);
+    expect(hidden.reasons[0]).toMatchObject({ model: "availability.yaml", endpoint: "GET /" });
+    expect(hidden.reasons[0]).not.toHaveProperty("fault");
+    expect(codes(judged(0.004, 0.001))).toEqual([]);
+  });
+
   test("edits that cannot hide it are not named", () => {
     const other = endpoint("GET /other", { slo: null });
     const base = model({ endpoints: [endpoint("GET /"), other] });

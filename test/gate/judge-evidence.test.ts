@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { engine } from "../../src/flow/engine.ts";
 import { mostClaims } from "../../src/gate/alpha.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
+import { restsOnEvidence } from "../../src/gate/judge-evidence.ts";
 import { MOST_QUESTIONS } from "../../src/gate/questions.ts";
+import type { Model } from "../../src/model/model.ts";
 import { builtModel } from "../model/support.ts";
 import { comparison, OPTIONS, valid } from "./models.ts";
 import { codes } from "./scene.ts";
@@ -72,6 +74,44 @@ describe("figures that fall because evidence was updated", () => {
     expect(codes(loosened)).toEqual(["fail loosened", "fail loosened", "warn evidence"]);
   });
 
+  it("leave what only warns", async () => {
+    const gate = "gate: { maxDrop: 0.1% }\n";
+    const [base, head] = [
+      { line: seen(9970, 10000), more: gate },
+      { line: seen(9955, 10000), more: gate },
+    ];
+    expect(codes(await judge(base, head))).toEqual(["warn error-budget", "warn evidence"]);
+  });
+
+  it("are shown apart from what they would be, however close", async () => {
+    const gate = "gate: { maxDrop: 0% }\n";
+    const of = (good: number) => ({ line: seen(good, 10_000_000), slo: "99%", more: gate });
+    const { reasons } = await judge(of(9_970_002), of(9_970_001));
+    expect(reasons[0]?.message).toMatch(
+      /to 99\.6900\d+%; .* with that of base it would have 99\.6900\d+%$/,
+    );
+    const [after, before] = reasons[0]!.message.match(/99\.6900\d+(?=%(;|$))/g)!;
+    expect(Number(before)).toBeGreaterThan(Number(after));
+  });
+
+  it("are named, up to three of them", async () => {
+    const to = (names: readonly string[], good: number) =>
+      names.map((name) => `web -> ${name}: { evidence: { good: ${good}, total: 10000 } }`);
+    const four = ["a", "b", "c", "d"];
+    const of = (names: readonly string[], good: number) => ({
+      line: to(names, good)
+        .map((one) => `{ ${one} }`)
+        .join(", "),
+      slo: "98%",
+    });
+    const message = async (names: readonly string[]) => {
+      const { reasons } = await judge(of(names, 9999), of(names, 9900));
+      return /updated \((.*?)\)/.exec(reasons[0]!.message)?.[1];
+    };
+    expect(await message(four.slice(0, 3))).toBe("`web -> a`, `web -> b`, `web -> c`");
+    expect(await message(four)).toBe("`web -> a`, `web -> b`, `web -> c` and 1 more");
+  });
+
   it("warn under a fault as well", async () => {
     const facts = (good: number): Facts => ({
       line: seen(good, 10000),
@@ -94,5 +134,36 @@ describe("figures that fall because evidence was updated", () => {
       mostClaims(comparison({ base: valid(plain), head: valid(head) }));
     expect(claims(plain)).toBe(2 * MOST_QUESTIONS);
     expect(claims(observed)).toBe(3 * MOST_QUESTIONS);
+  });
+
+  it("are looked for in every service and on every route", async () => {
+    const plain = await shop({});
+    const [calls] = plain.dependencies;
+    const route = calls!.channels[0]!;
+    const onRoutes = (...from: readonly ("spec" | "evidence")[]): Model => ({
+      ...plain,
+      dependencies: [
+        { ...calls!, channels: from.map((one) => ({ ...route, availabilityFrom: one })) },
+        calls!,
+      ],
+    });
+    const ofService = (name: string): Model => ({
+      ...plain,
+      services: plain.services.map((one) =>
+        one.name === name
+          ? { ...one, origin: { ...one.origin, replicaAvailabilityFrom: "evidence" as const } }
+          : one,
+      ),
+    });
+    expect(restsOnEvidence(plain)).toBe(false);
+    expect(restsOnEvidence(onRoutes("spec", "spec"))).toBe(false);
+    for (const one of [
+      onRoutes("evidence", "spec"),
+      onRoutes("spec", "evidence"),
+      ofService("web"),
+      ofService("pay"),
+    ]) {
+      expect(restsOnEvidence(one)).toBe(true);
+    }
   });
 });

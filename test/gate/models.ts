@@ -146,6 +146,7 @@ export function engineOf(figures: ReadonlyMap<Model, Figures>, difference?: Diff
  */
 function decide(claim: Claim, b: Estimate, h: Estimate, difference?: Difference): Decision {
   const { base, head, beyond } = claim;
+  if (!Number.isFinite(base + head + beyond)) throw new Error("this is no claim");
   const between = (ends: readonly number[]): Decision => {
     if (Math.min(...ends) - beyond > 1e-12) return "yes";
     return Math.max(...ends) - beyond > 1e-12 ? "open" : "no";

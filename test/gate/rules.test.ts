@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { gateModel } from "../../src/gate/compare-models.ts";
 import { comparison, endpoint, engineOf, exact, model, OPTIONS, valid } from "./models.ts";
-import { codes, play, type Scene } from "./scene.ts";
+import { codes, play, type Scene, sampled } from "./scene.ts";
 
 describe("the SLO", () => {
   test.each<[string, Scene, readonly string[]]>([
@@ -130,6 +130,12 @@ describe("the error budget", () => {
       { base: exact(0.002), head: exact(0.003), gate: [{}, { warnAt: 0.5 }] },
       ["warn error-budget"],
     ],
+    [
+      "spent of a promise that is new, as before",
+      { base: exact(0.0046), head: exact(0.0046), slo: [null, 0.005] },
+      ["warn error-budget"],
+    ],
+    ["spent of a spec that is new", { head: exact(0.0046) }, ["warn error-budget"]],
     ["no budget", { base: exact(0), head: exact(0), slo: [0, 0] }, []],
   ])("%s", (_, scene, expected) => {
     expect(codes(play(scene))).toEqual(expected);
@@ -269,5 +275,110 @@ describe("an SLO that changes is called by the right name", () => {
     ],
   ])("%s", (_, scene, message) => {
     expect(play(scene).reasons.map((reason) => reason.message)).toEqual([message]);
+  });
+});
+
+describe("the sentence of each rule", () => {
+  const message = (scene: Scene) => play(scene).reasons.map((reason) => reason.message);
+
+  test("names the row that it is about", () => {
+    const { reasons } = play({ base: exact(0.0019), head: exact(0.0068) });
+    expect(reasons).toEqual([
+      {
+        code: "below-slo",
+        verdict: "fail",
+        model: "availability.yaml",
+        endpoint: "GET /",
+        message: expect.any(String),
+      },
+    ]);
+  });
+
+  test("of an endpoint without a past says no more than that it is below", () => {
+    expect(message({ head: exact(0.0068) })).toEqual([
+      "`GET /` is below its SLO: 99.32% is 0.18 points below 99.5%",
+    ]);
+  });
+
+  test("of one that was below before says whether it gets worse, by how much", () => {
+    expect(message({ base: exact(0.0068), head: exact(0.0068) })).toEqual([
+      "`GET /` was below its SLO before: 99.32% is 0.18 points below 99.5%",
+    ]);
+    expect(message({ base: exact(0.006), head: exact(0.009) })).toEqual([
+      "`GET /` was below its SLO before and gets worse: 99.10% is 0.40 points below 99.5%, and its downtime grows by 50%, from 4 h 19 min to 6 h 29 min in 30 days",
+    ]);
+  });
+
+  test("of a budget says how much of it is spent", () => {
+    expect(message({ base: exact(0.002), head: exact(0.0046) })).toEqual([
+      "`GET /` spends 92% of its error budget: 99.54% with an SLO of 99.5%",
+    ]);
+  });
+
+  test("of a downtime where there was none says what it is", () => {
+    const gate = { maxDowntimeIncrease: 0.2 };
+    expect(message({ base: exact(1e-12), head: exact(0.001), gate: [gate, gate] })).toEqual([
+      "`GET /` goes down for longer: its downtime grows from 2.6 µs to 43 min in 30 days; one change may add at most 20%",
+    ]);
+  });
+
+  test("of a figure that bounds leave open names no samples", () => {
+    const { samples: _, ...bounded } = sampled(0.0045, 0.99, 0.9995);
+    expect(message({ base: exact(0.002), head: { ...bounded, method: "bounded" } })).toEqual([
+      "`GET /` may or may not meet its SLO of 99.5%: it lies between 99.00% and 99.95%",
+    ]);
+  });
+
+  test.each<[string, Scene, readonly string[]]>([
+    ["above `warnAt`", { base: exact(0.002), head: exact(0.00450001) }, ["spends 90.0002% of"]],
+    [
+      "below all of its budget",
+      { base: exact(0.002), head: exact(0.00499999) },
+      ["spends 99% of", "99.500001% with"],
+    ],
+    [
+      "of growth to what one below its SLO may have",
+      { base: exact(0.01), head: exact(0.01010002) },
+      ["grows by 1.0002%"],
+    ],
+    [
+      "of growth to its limit",
+      {
+        base: exact(0.001),
+        head: exact(0.001200002),
+        gate: [{ maxDowntimeIncrease: 0.2 }, { maxDowntimeIncrease: 0.2 }],
+      },
+      ["grows by 20.0002%"],
+    ],
+    [
+      "of one figure to the other",
+      {
+        base: exact(0.00100001),
+        head: exact(0.0010004),
+        gate: [{ maxDrop: 0 }, { maxDrop: 0 }],
+      },
+      ["from 99.89999% to 99.89996%"],
+    ],
+    [
+      "of either to the SLO, where it drops",
+      {
+        base: exact(0.00100001),
+        head: exact(0.00499999),
+        slo: [0.005, 0.005],
+        gate: [
+          { maxDrop: 0, warnAt: 1 },
+          { maxDrop: 0, warnAt: 1 },
+        ],
+      },
+      ["to 99.500001%"],
+    ],
+    [
+      "of what it may be to the SLO",
+      { base: exact(0.002), head: sampled(0.0049, 0.99499999, 0.99500001) },
+      ["between 99.49% and 99.500001%"],
+    ],
+  ])("shows a small distance as one: %s", (_, scene, parts) => {
+    const told = message(scene).join("\n");
+    for (const part of parts) expect(told).toContain(part);
   });
 });
