@@ -90,7 +90,12 @@ describe("between which levels an SLO is lost", () => {
         expect.closeTo(one, 12),
       ),
     );
-    expect(found).toMatchObject({ kept: { failing: asked.at(-1) }, missed: { failing: 1 } });
+    const last = asked.at(-1)!;
+    expect(found).toEqual({
+      kind: "between",
+      kept: { level: 1 - last, failing: last },
+      missed: { level: 0, failing: 1 },
+    });
   });
 
   it("is all levels or none where the ends are decided, and not known where nothing is", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { uncountedDependencies } from "../../src/gate/uncounted-dependency.ts";
 import type { Endpoint } from "../../src/model/model.ts";
 import { dependencies, ENTRY_ALONE, endpoint, model, service } from "./models.ts";
 import { compare } from "./scene.ts";
@@ -80,5 +81,47 @@ describe("dependencies that no need counts", () => {
 
   test("old ones are not told again", () => {
     expect(told([], needs(1), [...lines, "checkout -> fraud"])).toEqual([]);
+  });
+
+  test("of several scenarios, where one of them does not count it", () => {
+    const scenarios = (...members: readonly Endpoint["mixture"][number][]): Partial<Endpoint> => ({
+      mixture: members.map((one) => ({ ...one, share: 1 / members.length })),
+    });
+    const [pay, cart, all] = [needs(2), needs(1), needs(2, true)].map((one) => one.mixture![0]!);
+    expect(told(["payment -> fraud"], scenarios(pay!, cart!))).toEqual(["payment -> fraud"]);
+    expect(told(["payment -> fraud"], scenarios(cart!, cart!))).toEqual([]);
+    expect(told(["payment -> fraud"], scenarios(all!, pay!))).toEqual(["payment -> fraud"]);
+  });
+
+  test("with needs inside needs", () => {
+    const both: Partial<Endpoint> = {
+      mixture: [
+        {
+          share: 1,
+          strict: false,
+          need: {
+            kind: "atLeast",
+            k: 1,
+            of: [
+              { kind: "service", service: 1 },
+              { kind: "atLeast", k: 1, of: [{ kind: "service", service: 3 }] },
+            ],
+          },
+        },
+      ],
+    };
+    const before = [...lines, "frontend -> fraud"];
+    expect(told(["fraud -> mail", "payment -> mail"], both, before)).toEqual(["fraud -> mail"]);
+  });
+
+  test("of each base that a head is compared with", () => {
+    const head = shop([...lines, "checkout -> fraud"], needs(2));
+    const names = (before: readonly string[]) =>
+      uncountedDependencies(shop(before, needs(2)), head, head.endpoints[0]!).map(
+        ({ name }) => name,
+      );
+    expect(names(lines)).toEqual(["checkout -> fraud"]);
+    expect(names([...lines, "checkout -> fraud"])).toEqual([]);
+    expect(names(lines)).toEqual(["checkout -> fraud"]);
   });
 });
