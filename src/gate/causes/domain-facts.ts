@@ -23,8 +23,8 @@ function members(sides: Sides, domain: string, rows: ToldRows): readonly Piece[]
   if (!membersMoved(sides, domain)) return [];
   const [before, after] = [memberNames(sides.base, domain), memberNames(sides.head, domain)];
   const told = [
-    ...after.filter((one) => !before.includes(one)).map((one) => rows.row("member-added", one)),
-    ...before.filter((one) => !after.includes(one)).map((one) => rows.row("member-removed", one)),
+    ...after.map((one) => rows.row("member-added", one)),
+    ...before.map((one) => rows.row("member-removed", one)),
   ];
   const key = slot("members", domain);
   return [piece(key, [key], told, domain)];
@@ -49,7 +49,7 @@ function availabilities(sides: Sides, domain: string, rows: ToldRows): readonly 
 }
 
 function membersOf(side: Side, domain: string): ReadonlyMap<string, Member> {
-  const members = (side.domains.get(domain)?.members ?? []).map((one) => side.model.members[one]!);
+  const members = side.domains.get(domain)!.members.map((one) => side.model.members[one]!);
   return new Map(members.map((one) => [one.name, one]));
 }
 

@@ -5,7 +5,7 @@ import type { NamedNeed } from "../named-need.ts";
 import { needText } from "../predicate-text.ts";
 import type { Change } from "../result.ts";
 import { type Piece, piece, slot } from "./facts.ts";
-import { type MovedNeed, predicateText } from "./predicates.ts";
+import { type MovedNeed, type Predicates, predicateText } from "./predicates.ts";
 import type { Side, Sides } from "./sides.ts";
 
 /** Facts of Φ: the entry, the completion, the vector of a mixture, and every need of a list. */
@@ -23,7 +23,7 @@ export function endpointFacts(sides: Sides): readonly Piece[] {
       : [fact("completion", "completion", before.completion, after.completion)]),
     ...(predicates === null
       ? [fact("mixture", "predicate", wholeText(base), wholeText(head))]
-      : [...vector(sides), ...memberFacts(sides)]),
+      : [...vector(sides), ...memberFacts(sides, predicates)]),
   ];
 }
 
@@ -36,15 +36,15 @@ function vector({ base, head }: Sides): readonly Piece[] {
   return rows.map((row) => piece("mixture", ["mixture"], [row], head.endpoint.name));
 }
 
-function memberFacts({ base, head, predicates }: Sides): readonly Piece[] {
+function memberFacts({ base, head }: Sides, predicates: readonly Predicates[]): readonly Piece[] {
   const { name, place } = head.endpoint;
-  return (predicates ?? []).flatMap((one, at): readonly Piece[] => {
+  return predicates.flatMap((one, at): readonly Piece[] => {
     if (one.kind === "strict") return [];
     if (one.kind === "whole") {
       const text = (side: Side) => predicateText(side, side.endpoint.mixture[at]!);
       const row = change("predicate", name, text(base), text(head), place);
       const key = slot("predicate", String(at));
-      return one.differs ? [piece(key, [key], [row], name)] : [];
+      return [piece(key, [key], [row], name)];
     }
     return one.moved.map((moved, index) => {
       const key = needSlot(at, index);

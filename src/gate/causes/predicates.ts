@@ -7,8 +7,8 @@ import { cutOf, lineOf } from "./cuts.ts";
 
 /** How one member of the mixture differs between base and head. */
 export type Predicates =
-  /** As a whole, or not at all: it is taken from one side. */
-  | { readonly kind: "whole"; readonly differs: boolean }
+  /** As a whole: it is taken from one side. */
+  | { readonly kind: "whole" }
   /** Strict on both, and cut alike: what only one side has is cut as that side has it. */
   | { readonly kind: "strict" }
   /** Lists of needs, of which each is a fact. */
@@ -34,9 +34,9 @@ function compareMembers(
   head: Subject,
   now: MixtureMember,
 ): Predicates {
-  if (was.strict !== now.strict) return { kind: "whole", differs: true };
+  if (was.strict !== now.strict) return { kind: "whole" };
   if (!was.strict) return compareNeeds(listed(base, was), listed(head, now));
-  return isCutAlike(base, was, head, now) ? { kind: "strict" } : { kind: "whole", differs: true };
+  return isCutAlike(base, was, head, now) ? { kind: "strict" } : { kind: "whole" };
 }
 
 /** Of what both sides have: what a new dependency brings along belongs to that dependency. */

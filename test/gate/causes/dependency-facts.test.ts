@@ -58,6 +58,10 @@ describe("domains that calls pass through", () => {
     const [none, one] = [await chain({}), await chain({ mesh: ["web -> cart", "cart -> db"] })];
     expect(kindsOf(divided(none, one))).toEqual(["domain-added mesh"]);
     expect(kindsOf(divided(one, none))).toEqual(["domain-removed mesh"]);
+    const written: Written = (first, second) =>
+      chain(first ? { mesh: ["web -> cart"] } : {}, second ? 1 : 2);
+    await expectBoth(written, ["domain-added mesh", "replicas web"]);
+    expect(groupsOf(await written(false, false), await written(true, true))).toEqual([]);
   });
 });
 

@@ -79,9 +79,17 @@ describe("incidents", () => {
     (first, second) => {
       const [old, own] = [before, after].map((one) => (one === null ? [] : [one]));
       const incidents = first ? own : old;
-      return placed({ members: ABC, availability: "90%" }, second ? 1 : 2, { incidents });
+      return placed({ members: ABC, availability: "90%" }, 2, {
+        services: {
+          web: { replicas: second ? 1 : 2 },
+          cart: { replicas: 2 },
+          off: { replicas: 1 },
+        },
+        incidents,
+      });
     };
-  const down = (probability: string) => ({ probability, down: ["cart"] });
+  // What it does to things off the way is told, too.
+  const down = (probability: string) => ({ probability, down: ["cart", "off"] });
   const cases: readonly (readonly [string, SpecData | null, SpecData | null])[] = [
     ["incident-added", null, down("10%")],
     ["incident-changed", down("10%"), down("20%")],
@@ -89,7 +97,7 @@ describe("incidents", () => {
   ];
   test.each(cases)("%s: a fact of its own", async (kind, before, after) => {
     const all = written(before, after);
-    await expectBoth(all, [`${kind} cart down`, "replicas web"]);
+    await expectBoth(all, [`${kind} cart, off down`, "replicas web"]);
     const [base, head] = [await all(false, false), await all(true, false)];
     const [cause] = divided(base, head).causes;
     const [had, has] = [base, head].map(({ incidents }) => incidents[0]);
@@ -104,8 +112,7 @@ describe("incidents", () => {
   });
 });
 
-/** What facts are counted with where there are too many, by what each tells. */
-function groupsOf(base: Model, head: Model): readonly string[] {
+function factsOf(base: Model, head: Model) {
   const [from, to] = [base, head].map((model) => ({
     model,
     endpoint: model.endpoints[0]!,
@@ -113,7 +120,26 @@ function groupsOf(base: Model, head: Model): readonly string[] {
   }));
   const sides = sidesOf(from!, to!);
   const rows = toldRows(base, head);
-  return [...domainFacts(sides, rows), ...incidentFacts(sides, rows)].map(
+  return [...domainFacts(sides, rows), ...incidentFacts(sides, rows)];
+}
+
+test("what is the same is no fact, nor is what lies off the way", async () => {
+  const of = (members: readonly string[], up: string) =>
+    placed({ members, availability: "90%" }, 2, {
+      services: { web: { replicas: 2, placement: { zone: ["a", "b"] } }, off: { replicas: 1 } },
+      dependencies: ["off -> web"],
+      incidents: [
+        { probability: "1%", down: ["web"] },
+        { probability: up, down: ["off"] },
+      ],
+    });
+  // Members in another order are the same.
+  expect(factsOf(await of(ABC, "1%"), await of(["c", "a", "b"], "2%"))).toEqual([]);
+});
+
+/** What facts are counted with where there are too many, by what each tells. */
+function groupsOf(base: Model, head: Model): readonly string[] {
+  return factsOf(base, head).map(
     ({ changes, group }) => `${changes.map(({ subject }) => subject).join(" + ")}: ${group}`,
   );
 }

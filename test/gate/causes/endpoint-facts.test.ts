@@ -77,6 +77,11 @@ describe("what an endpoint asks for is a fact of its own", () => {
     const written: Written = (first, second) => shop(first ? after : before, second ? 1 : 2);
     const { kind } = row as { readonly kind: string };
     await expectBoth(written, [`${kind} GET /`, "replicas cart"]);
+    // Taken back, it is the same kind of fact.
+    await expectBoth(
+      (first, second) => written(!first, second),
+      [`${kind} GET /`, "replicas cart"],
+    );
     const [base, head] = [await written(false, false), await written(true, false)];
     const { place } = "side" in row ? base.endpoints[0]! : head.endpoints[0]!;
     const { causes } = divided(base, head);

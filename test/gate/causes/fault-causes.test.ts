@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Disruption } from "../../../src/deployment/workload.ts";
+import { faultFacts } from "../../../src/gate/causes/fault-facts.ts";
+import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { workload } from "../../model/support.ts";
 import { bothOrders, expectBoth, type Written } from "./both-orders.ts";
 import { divided, dividedSpecs, modelOf, type SpecData, told } from "./scene.ts";
@@ -124,6 +126,15 @@ describe("causes under a fault", () => {
     await expectBoth(written, ["fault-changed trouble", "replicas web"]);
     const { causes } = divided(await written(false, false), await written(true, false));
     expect(causes[0]!.changes[0]).toMatchObject({ base: expect.stringContaining("50%") });
+  });
+
+  test("the fault itself is none where it says the same", async () => {
+    const model = await modelOf(shop({}, { kill: { fraction: "40%" } }));
+    const subject = { model, endpoint: model.endpoints[0]!, fault: model.faults[0]! };
+    expect(faultFacts(sidesOf(subject, subject))).toEqual([]);
+    expect(faultFacts(sidesOf({ ...subject, fault: null }, { ...subject, fault: null }))).toEqual(
+      [],
+    );
   });
 
   test("a fault whose share and number of replicas both changed has two causes", async () => {

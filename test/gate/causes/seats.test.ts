@@ -54,3 +54,73 @@ describe("two placements", () => {
     expect(seatsDiffer({ ...known, isSpread: false }, await seats(1, "packed"), 2)).toBe(true);
   });
 });
+
+describe("where replicas sit in one domain", () => {
+  /** Spread over a zone and packed in a rack, but for what is said of the model afterwards. */
+  const inTwo = async (zone: readonly string[], replicas = 3) => {
+    const model = await modelOf({
+      domains: {
+        rack: { members: ["r", "s"], availability: "99%" },
+        zone: { members: zone, availability: "99%" },
+      },
+      services: {
+        web: { replicas, placement: { rack: "packed", zone: "spread" } },
+        cart: { replicas },
+      },
+      dependencies: ["web -> cart"],
+      endpoints: { "GET /": { entry: "web" } },
+    });
+    const { base } = sidesOf(
+      { model, endpoint: model.endpoints[0]!, fault: null },
+      { model, endpoint: model.endpoints[0]!, fault: null },
+    );
+    return { base, web: model.services[0]!, cart: model.services[1]! };
+  };
+
+  test("is told of that domain alone", async () => {
+    const { base, web } = await inTwo(["a", "b"]);
+    expect(seatsIn(base, web, "zone")).toEqual({
+      own: [["zone/a"], ["zone/b"], ["zone/a"]],
+      row: [["zone/a"], ["zone/b"]],
+      isSpread: true,
+    });
+    expect(seatsIn(base, web, "rack")).toEqual({
+      own: [["rack/r"], ["rack/r"], ["rack/r"]],
+      row: [["rack/r"]],
+      isSpread: false,
+    });
+  });
+
+  test("is nowhere, for any replica, where none of it sits there", async () => {
+    const { base, cart } = await inTwo(["a", "b"]);
+    const none = seatsIn(base, cart, "zone");
+    expect(seatOf(none, null, 7)).toEqual([]);
+    expect(seatsDiffer(none, none, 7)).toBe(false);
+  });
+
+  test("is not known of further replicas where no row says it", async () => {
+    const { base, web } = await inTwo(["a", "b"]);
+    const unsaid = { ...web, origin: { ...web.origin, placement: [] } };
+    const unknown = seatsIn(base, unsaid, "zone");
+    const known = seatsIn(base, web, "zone");
+    expect(unknown.own).toEqual(known.own);
+    // Neither here nor there: they differ from no other seats.
+    expect(seatsDiffer(unknown, { ...known, row: [["zone/b"]] }, 9)).toBe(false);
+    expect(seatsDiffer({ ...known, row: [["zone/b"]] }, unknown, 9)).toBe(false);
+    expect(seatsDiffer({ ...known, row: [["zone/b"]], isSpread: false }, known, 9)).toBe(true);
+    expect(seatsDiffer({ ...known, row: [["zone/b"]], isSpread: false }, known, 3)).toBe(false);
+  });
+
+  test("is a spread, whichever members there are, where there are several and all sit in turn", async () => {
+    const spread = async (zone: readonly string[]) => {
+      const { base, web } = await inTwo(zone);
+      return seatsIn(base, web, "zone");
+    };
+    expect(seatsDiffer(await spread(["a", "b"]), await spread(["a", "b", "c"]), 9)).toBe(false);
+    expect((await spread(["a"])).isSpread).toBe(false);
+    const { base, web } = await inTwo(["a", "b"]);
+    const [first] = web.placement;
+    const stuck = { ...web, placement: [first!, first!, first!] };
+    expect(seatsIn(base, stuck, "zone").isSpread).toBe(false);
+  });
+});
