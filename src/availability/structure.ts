@@ -40,7 +40,6 @@ export function structureOf(model: Model, endpoint: Endpoint): Structure {
     const ground = groundWithout(new Set(fallen));
     const found = mixture.map(({ need }) => mandatoryOf(ground, need, services.length));
     for (const member of shared) {
-      if (fallen.includes(member)) continue;
       const without = groundWithout(new Set([...fallen, member]));
       mixture.forEach(({ need }, at) => {
         const holds = without !== null && askedOf(without, need) !== false;
