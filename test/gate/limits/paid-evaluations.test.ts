@@ -122,6 +122,74 @@ describe("an endpoint without one of its components", () => {
     expect(state().asked).toBe(6);
   });
 
+  /** Any of three is enough: one half in a zone, one in another, and one in none; a call half through a zone. */
+  const half = (() => {
+    const [web, a, b, c] = ZONED.services;
+    const whole = withDomains(ZONED, [[parts(980), parts(970)]]);
+    const replicas = [parts(990), parts(980)];
+    const [first, ...others] = ZONED.dependencies;
+    const [channel] = first!.channels;
+    return {
+      ...whole,
+      services: [
+        web!,
+        { ...a!, replicas, placement: [[0], []] },
+        { ...b!, placement: [[1]] },
+        { ...c!, placement: [[]] },
+      ],
+      dependencies: [{ ...first!, channels: [channel!, { ...channel!, members: [0] }] }, ...others],
+      endpoints: [endpoint(0, atLeast(1, ...SHARED.map(reached)))],
+    };
+  })();
+
+  test("is evaluated where one part of the component shares a fate, and told by its importance where none does", () => {
+    const { of, state } = losing(half, 1e9);
+    const lossy = lossyOf(half);
+    expect(lossy.structure.reached).toHaveLength(9);
+    for (const index of lossy.structure.reached) {
+      const { unavailability } = of(lossy, index)!;
+      expect(Math.abs(unavailability - without(half, lossy, index))).toBeLessThan(1e-12);
+    }
+    // The two services, and the call; what they run on fails by itself.
+    expect(state().asked).toBe(3);
+  });
+
+  test("need not be drawn where nothing shares its fate and it keeps what is promised", () => {
+    const names: string[] = [];
+    const { of } = losing(half, 1e9, {
+      estimate: ({ fault }) => {
+        names.push(fault!.name);
+        return { estimate: lossyOf(half, null, true).estimate, decisions: [] };
+      },
+      spent: () => 1,
+    });
+    const lossy = lossyOf(half, parts(0), true);
+    for (const index of lossy.structure.reached) of(lossy, index);
+    expect(names.toSorted()).toEqual(["a", "b", "web -> a"]);
+  });
+
+  test("is gone where each kind of request that can succeed needs it, and not where one does without", () => {
+    const asking = (...needs: readonly number[]): Model => {
+      const share = 1 / needs.length;
+      const mixture = needs.map((of) => ({ share, strict: false, need: reached(of) }));
+      const services = [...ZONED.services, service("apart", [parts(990)])];
+      const one = model(services, ZONED.dependencies, [endpoint(0, mixture)]);
+      return { ...one, services: services.map((each) => ({ ...each, placement: [[]] })) };
+    };
+    // `apart` is out of reach.
+    for (const [one, isGone] of [
+      [asking(1, 2), false],
+      [asking(1, 4), true],
+      [asking(4, 1), true],
+      [asking(4, 4), true],
+    ] as const) {
+      const lossy = lossyOf(one);
+      const { unavailability } = losing(one, 1e9).of(lossy, 1)!;
+      expect(unavailability === 1).toBe(isGone);
+      expect(Math.abs(unavailability - without(one, lossy, 1))).toBeLessThan(1e-12);
+    }
+  });
+
   test("is evaluated, whatever falls, where an incident may move it", () => {
     const moved = {
       ...ZONED,
