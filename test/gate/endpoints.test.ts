@@ -6,6 +6,7 @@ import {
   endpoint,
   engineOf,
   exact,
+  failing,
   GATE,
   model,
   OPTIONS,
@@ -169,5 +170,79 @@ describe("endpoints that come, go and change their name", () => {
       OPTIONS,
     );
     expect(summary(judged)).toEqual(odd.map(({ name }) => [name, "unchanged", "pass"]));
+  });
+});
+
+describe("what is told of an endpoint", () => {
+  const at = (slo: number | null, name = "a") =>
+    named(endpoint(name, { slo: slo === null ? null : failing(slo) }));
+
+  test("that both commits have, with what each promises and what counts", () => {
+    expect(compare(at(0.005), at(0.01), { a: 0.002 }, { a: 0.001 }).model.endpoints).toEqual([
+      {
+        name: "a",
+        change: "improved",
+        base: exact(0.002),
+        head: exact(0.001),
+        carried: null,
+        delta: expect.closeTo(0.001, 15),
+        slo: { base: 0.995, head: 0.99, effective: 0.995 },
+        under: [],
+        verdict: "fail",
+      },
+    ]);
+    const slo = (base: number | null, head: number | null) =>
+      compare(at(base), at(head), { a: 0.001 }, { a: 0.001 }).model.endpoints[0]!.slo;
+    expect(slo(0.01, 0.005)).toEqual({ base: 0.99, head: 0.995, effective: 0.995 });
+    expect(slo(null, 0.005)).toEqual({ base: null, head: 0.995, effective: 0.995 });
+    expect(slo(0.005, null)).toEqual({ base: 0.995, head: null, effective: 0.995 });
+    expect(slo(null, null)).toEqual({ base: null, head: null, effective: null });
+  });
+
+  test.each([
+    [0.005, 0.995],
+    [null, null],
+  ])("that one of them has, whose promise is %s", (promised, slo) => {
+    const added = compare(named(), at(promised), {}, { a: 0.001 }).model.endpoints;
+    expect(added).toEqual([
+      {
+        name: "a",
+        change: "added",
+        base: null,
+        head: exact(0.001),
+        carried: null,
+        delta: null,
+        slo: { base: null, head: slo, effective: slo },
+        under: [],
+        verdict: "pass",
+      },
+    ]);
+    const removed = compare(at(promised), named(), { a: 0.001 }, {}).model.endpoints;
+    expect(removed).toEqual([
+      {
+        name: "a",
+        change: "removed",
+        base: exact(0.001),
+        head: null,
+        carried: null,
+        delta: null,
+        slo: { base: slo, head: null, effective: slo },
+        under: [],
+        verdict: "fail",
+      },
+    ]);
+  });
+
+  test("that base's spec has under another name in no carried model is compared without", () => {
+    const [base, head] = [at(0.005), at(0.005)];
+    const figures = { a: exact(0.001) };
+    const engine = engineOf(
+      new Map([
+        [base, figures],
+        [head, figures],
+      ]),
+    );
+    const input = comparison({ base: valid(base), head: valid(head), carried: at(0.005, "b") });
+    expect(gateModel(input, engine, OPTIONS).model.endpoints[0]?.carried).toBeNull();
   });
 });

@@ -1,7 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { gateModel } from "../../src/gate/compare-models.ts";
 import { uncountedDependencies } from "../../src/gate/uncounted-dependency.ts";
 import type { Endpoint } from "../../src/model/model.ts";
-import { dependencies, ENTRY_ALONE, endpoint, model, service } from "./models.ts";
+import {
+  comparison,
+  dependencies,
+  ENTRY_ALONE,
+  endpoint,
+  engineOf,
+  exact,
+  model,
+  OPTIONS,
+  service,
+  valid,
+} from "./models.ts";
 import { compare } from "./scene.ts";
 
 describe("dependencies that no need counts", () => {
@@ -123,5 +135,27 @@ describe("dependencies that no need counts", () => {
     expect(names(lines)).toEqual(["checkout -> fraud"]);
     expect(names([...lines, "checkout -> fraud"])).toEqual([]);
     expect(names(lines)).toEqual(["checkout -> fraud"]);
+  });
+
+  test("are told with what to do", () => {
+    const [base, head] = [shop(lines, needs(2)), shop([...lines, "checkout -> fraud"], needs(2))];
+    expect(compare(base, head, { "GET /": 0.001 }, { "GET /": 0.001 }).reasons).toEqual([
+      {
+        code: "uncounted-dependency",
+        verdict: "warn",
+        model: "availability.yaml",
+        endpoint: "GET /",
+        message:
+          "`GET /` does not count the new dependency `checkout -> fraud`, which blocks on its way; add it to `needs` if a request must have it",
+      },
+    ]);
+  });
+
+  test("are told of an endpoint that is new, and not of a spec that is", () => {
+    const head = shop([...lines, "checkout -> fraud"], needs(2));
+    const added = compare({ ...shop(lines, {}), endpoints: [] }, head, {}, { "GET /": 0.001 });
+    expect(added.reasons.map(({ code }) => code)).toEqual(["uncounted-dependency"]);
+    const engine = engineOf(new Map([[head, { "GET /": exact(0.001) }]]));
+    expect(gateModel(comparison({ head: valid(head) }), engine, OPTIONS).reasons).toEqual([]);
   });
 });
