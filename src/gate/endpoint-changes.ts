@@ -63,9 +63,9 @@ function underChanges(base: Subject, head: Subject): readonly Change[] {
   });
 }
 
+/** Of a minimum that it has. */
 function underPlace({ model, endpoint }: Subject, fault: string): Place {
-  const own = endpoint.under.find((one) => model.faults[one.fault]!.name === fault);
-  return own?.place ?? endpoint.place;
+  return endpoint.under.find((one) => model.faults[one.fault]!.name === fault)!.place;
 }
 
 function entryName({ model, endpoint }: Subject): string {

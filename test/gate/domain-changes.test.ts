@@ -64,6 +64,40 @@ describe("domains and their members", () => {
       placedShop([{ name: "mesh", members: { "": 0.001 } }]),
       ["domain-availability mesh: 99.99% -> 99.9% at head availability.yaml:65"],
     ],
+    [
+      "availability of some members alike, and not of all",
+      zones({ a: 0.001, b: 0.001, c: 0.001 }),
+      zones({ a: 0.01, b: 0.01, c: 0.001 }),
+      [
+        "domain-availability zone/a: 99.9% -> 99% at head availability.yaml:65",
+        "domain-availability zone/b: 99.9% -> 99% at head availability.yaml:65",
+      ],
+    ],
+    [
+      "availability of all that were there, beside one that is new and one that is gone",
+      zones({ a: 0.001, b: 0.001, d: 0.001 }),
+      zones({ a: 0.01, b: 0.01, c: 0.01 }),
+      [
+        "member-added zone/c: null -> 99% at head availability.yaml:65",
+        "domain-availability zone: 99.9% -> 99% at head availability.yaml:65",
+        "member-removed zone/d: 99.9% -> null at base availability.yaml:65",
+      ],
+    ],
+    [
+      "availability of all to the same, from different ones",
+      zones({ a: 0.001, b: 0.002 }),
+      zones({ a: 0.01, b: 0.01 }),
+      [
+        "domain-availability zone/a: 99.9% -> 99% at head availability.yaml:65",
+        "domain-availability zone/b: 99.8% -> 99% at head availability.yaml:65",
+      ],
+    ],
+    [
+      "of which nothing is there yet",
+      shop(),
+      zones({}),
+      ["domain-added zone: null ->  at head availability.yaml:60"],
+    ],
     ["in another order", placedShop([ZONES, MESH]), placedShop([MESH, ZONES]), []],
   ])("%s", (_, base, head, expected) => {
     expect(rows(base, head)).toEqual(expected);

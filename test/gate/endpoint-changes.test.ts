@@ -47,6 +47,40 @@ describe("endpoints", () => {
       one(needs(some(1, up(2), up(1)))),
       [],
     ],
+    ["a gate of one need is that need", one(needs(up(1))), one(needs(some(1, up(1)))), []],
+    [
+      "how many are needed",
+      one(needs(some(1, up(1), up(2), up(3)))),
+      one(needs(some(3, up(1), up(2), up(3)))),
+      [`predicate GET /: any of (cache, cart, payment) -> all of (cache, cart, payment) ${where}`],
+    ],
+    [
+      "shares, by less than counts",
+      one(shares(0.8, 0.2)),
+      one(shares(0.8 + 1e-12 / 2, 0.2 - 1e-12 / 2)),
+      [],
+    ],
+    [
+      "shares in another order",
+      one(shares(0.8, 0.2)),
+      one(shares(0.2, 0.8)),
+      [`mixture GET /: 80%, 20% -> 20%, 80% ${where}`],
+    ],
+    [
+      "shares that are no round numbers",
+      one(shares(0.5, 0.5)),
+      one(shares(1 / 3, 2 / 3)),
+      [`mixture GET /: 50%, 50% -> 33.33%, 66.67% ${where}`],
+    ],
+    [
+      "a scenario less, and the shares of the others as they were",
+      one(shares(0.5, 0.3, 0.2)),
+      one(shares(0.5, 0.3)),
+      [
+        `predicate GET /: the entry alone | the entry alone | the entry alone -> the entry alone | the entry alone ${where}`,
+        `mixture GET /: 50%, 30%, 20% -> 50%, 30% ${where}`,
+      ],
+    ],
     [
       "needs given up",
       one(needs(up(1))),

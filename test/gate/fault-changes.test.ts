@@ -60,6 +60,12 @@ describe("faults", () => {
       { kill: killing("0.125", 1, { rounding: "floor", minimum: 1 }) },
       "1 replica of cart, payment killed (12.5%, floor, at least 1)",
     ],
+    [
+      "all members of a domain and one of another, each once",
+      { down: [member(0), member(1), member(2), member(0), { kind: "service", service: 0 }] },
+      "frontend, zone down",
+    ],
+    ["some members of a domain", { down: [member(2), member(0)] }, "zone/a, zone/c down"],
     ["the worst of a domain", { worstOf: 0 }, "the worst of zone down"],
     [
       "several at once",
@@ -169,5 +175,26 @@ describe("minima under faults", () => {
   test("come and go with their fault", () => {
     const kinds = rows(promising(0.01), promising(0.01, "y")).map((row) => row.split(" ")[0]);
     expect(kinds).toEqual(["fault-added", "fault-removed"]);
+  });
+
+  test("stand each at the line of its own, of several", () => {
+    const two = (...minima: readonly number[]): Model => ({
+      ...spec(fault("x"), fault("y")),
+      endpoints: [
+        endpoint("GET /", {
+          under: minima.map((q, at) => ({
+            fault: at,
+            minimum: failing(q),
+            place: place(53 + at),
+          })),
+        }),
+      ],
+    });
+    expect(rows(two(0.01, 0.01), two(0.01, 0.02))).toEqual([
+      "under GET / under y: 99% -> 98% at head availability.yaml:54",
+    ]);
+    expect(rows(two(0.01, 0.01), two(0.01))).toEqual([
+      "under GET / under y: 99% -> null at base availability.yaml:54",
+    ]);
   });
 });

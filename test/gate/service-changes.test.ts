@@ -72,6 +72,24 @@ describe("services", () => {
       ["external payment: 99.9% -> null at head availability.yaml:20"],
     ],
     [
+      "of a third party",
+      withService(2, service("payment", 1, { external: true })),
+      withService(2, service("payment", 1, { external: true, replicas: [failing(0.01)] })),
+      ["external payment: 99.9% -> 99% at head availability.yaml:20"],
+    ],
+    [
+      "of a third party, nothing else",
+      withService(2, service("payment", 1, { external: true })),
+      withService(2, service("payment", 2, { external: true, quorum: 2 })),
+      [],
+    ],
+    [
+      "added, of a third party",
+      shop(),
+      shop({ services: [...SERVICES, service("mail", 1, { external: true })] }),
+      ["service-added mail: null -> 99.9% at head availability.yaml:20"],
+    ],
+    [
       "workload",
       shop(),
       withService(2, { ...payment, origin: { ...payment.origin, workload: "Deployment/pay" } }),
@@ -111,8 +129,19 @@ describe("services", () => {
     expect(rows(shop(), shop({ services: worse }))).toEqual([
       "default-replica-availability replicaAvailability: 99.9% -> 99% at head availability.yaml:20",
     ]);
-    expect(rows(shop(), withService(2, spec([0.01, 0.01])))).toEqual([
-      "replica-availability payment: 99.9% -> 99% at head availability.yaml:20",
+    const own = "replica-availability payment: 99.9% -> 99% at head availability.yaml:20";
+    expect(rows(shop(), withService(2, spec([0.01, 0.01])))).toEqual([own]);
+    const byDefault = service("payment", 2, { replicas: [failing(0.01), failing(0.01)] });
+    expect(rows(withService(2, spec([0.001, 0.001])), withService(2, byDefault))).toEqual([own]);
+    // Another default for each kind of pair, at the line that sets it.
+    const placed = worse.map((one, at) => ({
+      ...one,
+      replicas: one.replicas.map(() => failing(at === 0 ? 0.02 : 0.01)),
+      origin: { ...one.origin, replicaAvailabilityPlace: place(5 + at) },
+    }));
+    expect(rows(shop(), shop({ services: placed }))).toEqual([
+      "default-replica-availability replicaAvailability: 99.9% -> 98% at head availability.yaml:5",
+      "default-replica-availability replicaAvailability: 99.9% -> 99% at head availability.yaml:6",
     ]);
   });
 });
