@@ -5,7 +5,7 @@ import { priceOf } from "../../src/availability/price.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import type { Model } from "../../src/model/model.ts";
 import { parts } from "./models.ts";
-import { bruteForce } from "./oracle.ts";
+import { bruteForce, bruteForceEach } from "./oracle.ts";
 import { type FullCase, fullModel } from "./random-models.ts";
 
 /** As it is, but that everything fails another share of the time, and that replicas may come, go, or move. */
@@ -40,6 +40,24 @@ test("what was prepared for one model serves another of the same graph, exactly"
     ),
     { seed: 8, numRuns: 60 },
   );
+});
+
+test("under a fault it is that of the worst situation", () => {
+  let several = 0;
+  fc.assert(
+    fc.property(fullModel(6), fc.constantFrom(400, 1000), (one, thousandths) => {
+      const like: Subject = one;
+      const subject: Subject = { ...altered(one, thousandths, 0), fault: one.fault };
+      const expected = bruteForce(subject.model, subject.endpoint, subject.fault);
+      const found = figureAlike(subject, like, Number.POSITIVE_INFINITY)!;
+      expect(Math.abs(found.availability - expected.p)).toBeLessThan(1e-12);
+      expect(Math.abs(found.unavailability - expected.q)).toBeLessThan(1e-12);
+      const each = bruteForceEach(subject.model, subject.endpoint, subject.fault);
+      if (each.some(({ q }) => q < expected.q - 1e-9)) several++;
+    }),
+    { seed: 10, numRuns: 80 },
+  );
+  expect(several).toBeGreaterThan(8);
 });
 
 test("it is not worked out for more than it may cost", () => {
