@@ -288,4 +288,30 @@ describe("what is uncertain", () => {
     expect(uncertaintyOf([small], SEED)!(small, small.endpoints[0]!).kind).toBe("drawn");
     expect(uncertaintyOf([large], SEED)!(large, large.endpoints[0]!).kind).toBe("dear");
   });
+
+  it("is evaluated at fewer points where a second does not pay for all, and the cheapest first", async () => {
+    // Of a grid this wide one evaluation is some 200,000 transitions, of 150 million for all.
+    const [rows, columns] = [11, 12];
+    const calls = Array.from({ length: rows * columns }, (_, i) => [
+      ...(i % columns < columns - 1 ? [`{ s${i} -> s${i + 1}: { availability: 99% } }`] : []),
+      ...(i < columns * (rows - 1) ? [`{ s${i} -> s${i + columns}: { availability: 99% } }`] : []),
+    ]).flat();
+    const wide = `entry: web, needs: [s${rows * columns - 1}]`;
+    const model = await spec(
+      [`{ web -> s0: { ${seen(9900, 10000)} } }`, ...calls].join(", "),
+      "",
+      "",
+      `${wide} }, near: { entry: web, needs: [s1] }, two: { ${wide} }, three: { ${wide}`,
+    );
+    const named = (name: string) => model.endpoints.find((one) => one.name === name)!;
+    const all = uncertaintyOf([model], SEED)!;
+    const [near, one] = ["near", "e"].map((name) => all(model, named(name)));
+    expect(near!.kind === "drawn" && near!.draws.q.length).toBe(1024);
+    expect(one!.kind === "drawn" && one!.draws.q.length).toBe(256);
+    // Two of them are paid for, and no third, unless it is asked for alone.
+    expect(all(model, named("three"))).toEqual({ kind: "dear" });
+    const third = uncertaintyOf([model], SEED, ({ name }) => name === "three")!;
+    expect(third(model, named("three")).kind).toBe("drawn");
+    expect(third(model, named("e"))).toEqual({ kind: "certain" });
+  });
 });
