@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { structureOf } from "../../src/availability/structure.ts";
 import { engine } from "../../src/flow/engine.ts";
+import type { Engine } from "../../src/gate/engine.ts";
 import { type SweepResult, sweepEndpoint } from "../../src/gate/sweep.ts";
 import { dependencyLimited } from "../../src/gate/sweep-dominance.ts";
 import { sweptOf } from "../../src/gate/swept.ts";
@@ -126,6 +127,36 @@ describe("a sweep", () => {
     });
     const none = { ...spare, endpoints: [{ ...spare.endpoints[0]!, slo: null }] };
     expect(sweep(none, "web").crossing).toBeNull();
+  });
+
+  it("tells no level where exact figures do not fall, but for what counts as nothing", () => {
+    const crossing = (u: (failing: number) => number) => {
+      const { alike: _, ...rest } = engine;
+      const by: Engine = {
+        ...rest,
+        estimate: ({ model: { services } }) => {
+          const unavailability = u(services[1]!.replicas[0]!.q);
+          const estimate = {
+            availability: 1 - unavailability,
+            unavailability,
+            method: "exact" as const,
+          };
+          return { estimate, decisions: [] };
+        },
+      };
+      const one = pair(2, parts(999), parts(999));
+      const asked = one.endpoints[0]!;
+      const structure = structureOf(one, asked);
+      const swept = sweptOf(one, "pay");
+      if ("message" in swept) throw new Error(swept.message);
+      return sweepEndpoint({ ...run, engine: by }, one, asked, structure, swept).crossing;
+    };
+    expect(crossing((q) => q)?.kind).toBe("at");
+    expect(crossing((q) => (q === 0.5 ? 0.3 - 5e-13 : Math.min(q, 0.3)))?.kind).toBe("at");
+    expect(crossing((q) => (q === 0.5 ? 0.3 - 2e-12 : Math.min(q, 0.3)))?.kind).toBe("unknown");
+    // At the last level, and at the first.
+    expect(crossing((q) => (q === 1 ? 0.2 : Math.min(q, 0.3)))?.kind).toBe("unknown");
+    expect(crossing((q) => (q === 0 ? 1e-3 : q))?.kind).toBe("unknown");
   });
 
   it("names what there is nothing of", () => {
