@@ -68,6 +68,6 @@ function variant(
 /** Whole days since; `null`: not told. */
 function ageOf(until: string | null, today: string | null): number | null {
   if (until === null || today === null) return null;
-  const days = (Date.parse(today.slice(0, 10)) - Date.parse(until.slice(0, 10))) / DAY;
+  const days = (Date.parse(today) - Date.parse(until.slice(0, 10))) / DAY;
   return Number.isFinite(days) ? Math.floor(days) : null;
 }

@@ -69,9 +69,10 @@ describe("the default of replicas", () => {
     having(service("mostly", [parts(300)]), { replicaAvailabilityFrom: "default" }),
   ];
   const one = model(services, [], [ASKED]);
-  const found = only(defaultVariants(one));
+  const moved = () => only(defaultVariants(one));
 
   test("moves all that follow it, and nothing that was said, seen, or is another's", () => {
+    const found = moved();
     expect(found).toMatchObject({
       kind: "default",
       subject: "replicaAvailability",
@@ -84,6 +85,7 @@ describe("the default of replicas", () => {
   });
 
   test("is ten times as bad, though no more often down than up unless it is so already, or as good", () => {
+    const found = moved();
     const [worse, better] = [found.worse!(), found.better!()];
     expectNear(failures(worse), [[0.1, 0.1], [0.01], [0.01], [0.01], [], [0.5], [0.7]]);
     expectNear(failures(better), [[0.001, 0.001], [0.01], [0.01], [0.01], [], [0.01], [0.07]]);
@@ -125,9 +127,10 @@ describe("the default of dependencies", () => {
   const having = (...of: readonly (readonly Channel[])[]) =>
     of.map((channels, at) => ({ ...dependency(services, at, (at + 1) % 3, []), channels }));
   const one = model(services, having([said, seen], [said, first], [first]), [ASKED]);
-  const found = only(defaultVariants(one));
+  const moved = () => only(defaultVariants(one));
 
   test("moves the channels that follow it alone, of each dependency", () => {
+    const found = moved();
     expect(found).toMatchObject({
       kind: "default",
       subject: "dependencyAvailability",
@@ -180,13 +183,21 @@ describe("what was observed", () => {
     having(service("pay", [parts(950), parts(950)]), seen),
     having(service("bank", [parts(950)]), seen, { external: true }),
     having(service("said", [parts(950)]), { ...seen, replicaAvailabilityFrom: "spec" }),
+    having(service("default", [parts(950)]), { replicaAvailabilityFrom: "default" }),
   ];
   const calls = [0, 1].map((from) => {
     const of = dependency(services, from, 2, [parts(950), parts(950), parts(950)]);
     const [a, b, c] = of.channels;
     const channel = { ...b!, availabilityFrom: "evidence" as const, evidence: EVIDENCE };
     // What a person set does not rest on it.
-    return { ...of, channels: [a!, channel, { ...c!, evidence: EVIDENCE }] };
+    return {
+      ...of,
+      channels: [
+        { ...a!, availabilityFrom: "default" as const },
+        channel,
+        { ...c!, evidence: EVIDENCE },
+      ],
+    };
   });
   const one = model(services, calls, [ASKED]);
   const { low, high } = jeffreysInterval(95, 100);
@@ -195,8 +206,8 @@ describe("what was observed", () => {
     const found = evidenceVariants(one, null);
     expect(found.map(({ subject, moves }) => [subject, moves])).toEqual([
       ["pay", [1]],
-      ["web -> bank", [4]],
-      ["pay -> bank", [5]],
+      ["web -> bank", [5]],
+      ["pay -> bank", [6]],
     ]);
     expect(new Set(found.map((each) => each.place))).toEqual(new Set([EVIDENCE.place]));
     const [pay, , call] = found;
@@ -205,7 +216,7 @@ describe("what was observed", () => {
       ["better", high],
     ] as const) {
       const [replicas, channels] = [pay![end]!(), call![end]!()];
-      expectNear(failures(replicas), [[0.01], [q, q], [0.05], [0.05]]);
+      expectNear(failures(replicas), [[0.01], [q, q], [0.05], [0.05], [0.05]]);
       expectNear(lost(replicas), lost(one));
       expectNear(failures(channels), failures(one));
       expectNear(lost(channels), [
@@ -223,7 +234,7 @@ describe("what was observed", () => {
   test.each<[string | null, string | null, number | null]>([
     ["2026-08-01", "2026-10-30", null],
     ["2026-08-01", "2026-10-31", 91],
-    ["2026-08-01T23:59:00Z", "2026-10-31T00:01:00Z", 91],
+    ["2026-08-01T23:59:00Z", "2026-10-31", 91],
     ["2026-08-01", null, null],
     [null, "2026-10-31", null],
     ["some day", "2026-10-31", null],
@@ -253,7 +264,7 @@ describe("where replicas may not sit as they are counted", () => {
     const sits: Placed = { domain: 0, from: "spec", soft: false, place: place(5) };
     const given = having(web, { placement: [sits] });
     const one = withDomains(model([given, { ...pay, ...over }], [], [ASKED]), [
-      [parts(999), parts(990), parts(995)],
+      [parts(999), parts(990), parts(990)],
       [parts(999)],
     ]);
     return {
@@ -304,6 +315,22 @@ describe("where replicas may not sit as they are counted", () => {
     expect(placementVariants(zoned(placed({}, SPREAD)))).toEqual([]);
     const alone = placed({ soft: true }, [[0]]);
     expect(placementVariants(zoned(alone, { replicas: [parts(990)] }))).toEqual([]);
+  });
+
+  test("two replicas on two members, or one of several on any, are enough to be told of", () => {
+    const two = { replicas: [parts(990), parts(990)], placement: [[0], []] };
+    const one = zoned(placed({ soft: true }, SPREAD), two);
+    const [zone] = one.domains;
+    const pair = { ...one, domains: [{ ...zone!, members: [0, 1] }] };
+    expect(seats(only(placementVariants(pair)).worse!())).toEqual([[1], [1]]);
+    // What one of its replicas sits on is used.
+    const alone = { ...pair, services: pair.services.slice(1) };
+    expect(placementVariants(alone)).toHaveLength(1);
+  });
+
+  test("what is said of another domain says nothing of this one", () => {
+    const elsewhere = placed({ domain: 1, soft: true }, [[], [], [], []]);
+    expect(only(placementVariants(zoned(elsewhere))).message).toContain("is in no d0");
   });
 
   test("nothing said counts as all on the least available member, and may be a spread", () => {
