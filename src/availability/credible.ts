@@ -62,7 +62,7 @@ function ends(values: Float64Array): readonly [number, number] {
 
 /** The i-th of n values stands for (i + ½)/n. */
 function quantileOf(sorted: Float64Array, share: number): number {
-  const position = Math.min(sorted.length - 1, Math.max(0, share * sorted.length - 0.5));
+  const position = Math.max(0, share * sorted.length - 0.5);
   const before = Math.floor(position);
   const low = sorted[before]!;
   const high = sorted[Math.min(sorted.length - 1, before + 1)]!;
@@ -117,15 +117,14 @@ function likeliest(draws: Draws): readonly Parameter[] {
     .map(({ parameter }) => parameter);
 }
 
-/** The square of Pearson's, of the failures. */
+/** The square of Pearson's, of the failures; but for the spread of the figure, which is the same for all. */
 function correlation({ q }: Draws, values: Float64Array): number {
   const [x, y] = [meanOf(values.subarray(0, q.length)), meanOf(q)];
-  let [xx, yy, xy] = [0, 0, 0];
+  let [xx, xy] = [0, 0];
   for (let at = 0; at < q.length; at++) {
-    const [dx, dy] = [values[at]! - x, q[at]! - y];
+    const dx = values[at]! - x;
     xx += dx * dx;
-    yy += dy * dy;
-    xy += dx * dy;
+    xy += dx * (q[at]! - y);
   }
-  return xx > 0 && yy > 0 ? (xy / xx) * (xy / yy) : 0;
+  return xx > 0 ? (xy / xx) * xy : 0;
 }

@@ -67,6 +67,33 @@ describe("calibrated defaults", () => {
     }
   });
 
+  it("have no end of a curve where one default alone does not reach what was observed", async () => {
+    const model = await shop("");
+    const [endpoint] = model.endpoints;
+    const found = (q: number) =>
+      calibrate(model, [{ endpoint: endpoint!, observed: { p: 1 - q, q } }]);
+    // Calls alone fail 0.0001 of the time, and replicas 0.001.
+    const between = found(0.0005);
+    expect(between.told).toBe("curve");
+    expect(between.ends.map(({ rho }) => rho!.q)).toEqual([0.0001]);
+    expect(between.ends[0]!.theta!.q).toBeCloseTo(0.0004, 6);
+    expect(found(0.00005).ends).toEqual([]);
+    expect(found(0.002).ends).toHaveLength(2);
+  });
+
+  it("are none to fit from where they are 100%", async () => {
+    const certain = "replicaAvailability: 100%";
+    const { model, observations } = await observed(`${certain}, ${truth.split(", ")[1]}`, certain);
+    const { before, after, told } = calibrate(model, observations);
+    expect([before.theta, after.theta, told]).toEqual([null, null, "both"]);
+    expect(Math.abs(after.rho!.q / 0.0005 - 1)).toBeLessThan(1e-5);
+    const sure = "dependencyAvailability: 100%";
+    const other = await observed(`replicaAvailability: 99.7%, ${sure}`, sure);
+    const calls = calibrate(other.model, other.observations);
+    expect([calls.before.rho, calls.after.rho]).toEqual([null, null]);
+    expect(Math.abs(calls.after.theta!.q / 0.003 - 1)).toBeLessThan(1e-5);
+  });
+
   it("are the best there are where nothing fits", async () => {
     const { model, observations } = await observed(truth, "");
     const skewed = observations.map(({ endpoint, observed: { q } }, at) => {
@@ -123,6 +150,16 @@ describe("calibrated defaults", () => {
   it("can be had of any endpoint that is cheap enough", async () => {
     const model = await shop("");
     expect(model.endpoints.every((one) => canCalibrate(model, one))).toBe(true);
+    // A grid of calls, which takes millions of transitions each time.
+    const n = 15;
+    const calls = Array.from({ length: n * n }, (_, i) => [
+      ...(i % n < n - 1 ? [`s${i} -> s${i + 1}`] : []),
+      ...(i < n * (n - 1) ? [`s${i} -> s${i + n}`] : []),
+    ]).flat();
+    const wide = await builtModel(
+      `version: 1\ndefaults: { replicaAvailability: 100% }\ndependencies: [${calls.join(", ")}]\nservices: {}\nendpoints: { e: { entry: s0, needs: [s${n * n - 1}] }, near: { entry: s0, needs: [s1] } }\n`,
+    );
+    expect(wide.endpoints.map((one) => canCalibrate(wide, one))).toEqual([false, true]);
   });
 });
 

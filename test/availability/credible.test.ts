@@ -84,6 +84,7 @@ describe("what a figure may be", () => {
     // It moves the figure furthest, but none of its values tells so, the figure being what it is.
     expect(most(many(7, loose))).toBe("p0");
     expect(most(many(7, [0.2, 0.2, 0.2, 0.2]))).toBe("p0");
+    expect(most(many(7, [0, 0.3, 0, 0.1]))).toBe("p0");
     expect(most(many(7, [0.4, 0.3, 0.2, 0.1]))).toBe("p7");
     expect(most(many(7, [0.01, 0.02, 0.03, 0.04]))).toBe("p7");
     // All are tried where there are no more.

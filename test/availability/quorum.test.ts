@@ -31,7 +31,7 @@ describe("quorum", () => {
     fc.assert(
       fc.property(
         fc.array(theta, { maxLength: 9 }),
-        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: -1, max: 10 }),
         (replicas, quorum) => {
           const truth = enumerated(replicas, quorum);
           const { p, q } = quorumOf(replicas, quorum);
