@@ -131,6 +131,54 @@ describe("where a service runs", () => {
     expect(rows(cart(spread, origin({})), cart(spread, origin({ place: place(99) })))).toEqual([]);
   });
 
+  test("is marked by what is said of each domain, and not by what says it", () => {
+    const two = ["zone/a mesh", "zone/b mesh"];
+    const soft = origin({ soft: true });
+    expect(rows(cart(two), cart(two, soft, origin({ domain: 1 })))).toEqual([
+      "placement cart: spread over zone, all in mesh -> spread over zone (soft), all in mesh at head deploy/cart.yaml:44",
+    ]);
+    // More replicas that sit as those before did are their number's row, whoever says so, in whatever order.
+    const both = [soft, origin({ domain: 1, soft: true })] as const;
+    for (const [base, head] of [
+      [cart(["zone/a"]), cart(spread, origin({}))],
+      [cart(["zone/a"], origin({})), cart(spread)],
+      [cart(["zone/a"], ...both), cart(spread, ...both.toReversed())],
+    ] as const) {
+      expect(rows(base, head).map((row) => row.split(" ")[0])).toEqual(["replicas"]);
+    }
+  });
+
+  test("is told of replicas that are still there", () => {
+    const [a, b] = ["zone/a", "zone/b"];
+    expect(rows(cart([a, b, b, a]), cart([a, b, a]))).toEqual([
+      "replicas cart: 4 -> 3 at head deploy/cart.yaml:12",
+      "placement cart: replica 3 in zone/b -> replica 3 in zone/a at head deploy/cart.yaml:12",
+    ]);
+  });
+
+  test("is not told of members that take the place of others, nor of what becomes a third party's", () => {
+    const zones = (...names: readonly string[]) =>
+      placedShop(
+        [{ name: "zone", members: Object.fromEntries(names.map((one) => [one, 0.001])) }],
+        {
+          cart: names.map((one) => `zone/${one}`),
+        },
+      );
+    expect(rows(zones("a", "b"), zones("a", "c")).map((row) => row.split(" ")[0])).toEqual([
+      "member-added",
+      "member-removed",
+    ]);
+    const own = cart(spread);
+    const bought = { ...own.services[1]!, external: true, placement: [[], []] };
+    const other = { ...own, services: own.services.with(1, bought) };
+    for (const [base, head] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      expect(rows(base, head).map((row) => row.split(" ")[0])).toEqual(["external"]);
+    }
+  });
+
   test("is told of the domains that the row names, and of three replicas at the most", () => {
     const five = ["zone/a", "zone/a", "zone/b", "zone/b", "zone/b"];
     const turned = ["zone/b", "zone/b", "zone/a", "zone/a", "zone/a"];

@@ -27,6 +27,18 @@ describe("dependencies", () => {
       ["dependency-availability cart -> payment: 99.9% -> 99% at head availability.yaml:40"],
     ],
     [
+      "set by a person where it was the default",
+      at(1, [0.0001], "default"),
+      at(1, [0.01], "spec"),
+      ["dependency-availability cart -> payment: 99.99% -> 99% at head availability.yaml:40"],
+    ],
+    [
+      "the default where a person had set it",
+      at(1, [0.01], "spec"),
+      at(1, [0.0001], "default"),
+      ["dependency-availability cart -> payment: 99% -> 99.99% at head availability.yaml:40"],
+    ],
+    [
       "a second route",
       at(1, [0.001]),
       at(1, [0.001, 0.01]),
@@ -100,6 +112,12 @@ describe("time-outs", () => {
       timed(late(0.07, 2)),
       timed(late(0.070001, 2)),
       "93.00% on time, 2 retries -> 92.99% on time, 2 retries",
+    ],
+    [
+      "hardly later",
+      timed(late(0.0700001, 2)),
+      timed(late(0.0700002, 2)),
+      "92.99999% on time, 2 retries -> 92.99998% on time, 2 retries",
     ],
     [
       "of one of two routes",
