@@ -39,7 +39,7 @@ export function search(
     if (found.length === most) return found;
     if (found.some((one) => one.every((step, at) => step <= setting[at]!))) continue;
     if (!tried(setting)?.met) continue;
-    if (found.length === 0) budget.left = Math.min(budget.left, FURTHER_TRIALS);
+    budget.left = Math.min(budget.left, FURTHER_TRIALS);
     found.push(setting);
   }
   if (found.length > 0) return found;

@@ -74,6 +74,13 @@ describe("a step does what a person would write", () => {
     const packed = { placement: { zone: "packed", rack: "spread" }, replicas: 4 };
     const spread = { placement: { zone: "spread", rack: "spread" } };
     await same(shop(packed), STEPS[1]!, shop({ ...spread, replicas: 4 }));
+    const other = { placement: { zone: "packed", rack: "spread" }, replicas: 4 };
+    const over: Step = { kind: "spread", service: CART, domain: 0 };
+    await same(
+      shop({ ...other, placement: { zone: "packed", rack: "packed" } }),
+      over,
+      shop(other),
+    );
     const after = applyStep(applyStep(await shop(packed), STEPS[1]!), STEPS[0]!);
     expect(figures(after)).toEqual(figures(await shop({ ...spread, replicas: 5 })));
   });
@@ -136,6 +143,24 @@ test("where no row says where replicas sit, new ones sit in turn like those that
   expect(withReplicas({ ...one, replicas: [], placement: [] }, 0).placement).toEqual([]);
 });
 
+test("replicas that there are stay where they are, and new ones sit in every domain", async () => {
+  const placement = { zone: "spread", rack: "spread" };
+  const cart = (await shop({ placement })).services[CART]!;
+  const [first] = cart.placement;
+  expect(withReplicas({ ...cart, placement: [first!, first!] }, 3).placement.slice(0, 2)).toEqual([
+    first,
+    first,
+  ]);
+  // Whatever is said first: members in their order.
+  const said = cart.origin.placement!;
+  const turned = { ...cart, origin: { ...cart.origin, placement: said.toReversed() } };
+  expect(withReplicas(turned, 3)).toMatchObject({ placement: withReplicas(cart, 3).placement });
+  // Where one domain is not known for more replicas, they sit like those that there are.
+  const { row: _, ...rowless } = said[0]!;
+  const partly = { ...cart, origin: { ...cart.origin, placement: [rowless, said[1]!] } };
+  expect(withReplicas(partly, 3).placement[2]).toEqual(first);
+});
+
 describe("a step in words", () => {
   test("says what to change, from what to what", async () => {
     const one = await shop({});
@@ -158,6 +183,8 @@ describe("a step in words", () => {
       one.dependencies[0]!.place,
       one.endpoints[0]!.place,
     ]);
+    const { place } = one.endpoints[1]!;
+    expect(stepPlace(one, { kind: "optional", endpoint: "GET /cart", name: "web" })).toEqual(place);
     // Where nothing says where it sits, at its replicas.
     expect(stepPlace(await shop({}), STEPS[1]!)).toEqual(
       (await shop({})).services[CART]!.origin.replicasPlace,
