@@ -228,4 +228,13 @@ describe("specs that come, go, move and break", () => {
       },
     ]);
   });
+
+  test("adoption leaves what only warns as what it is, and a spec that stays is no change", () => {
+    const head = model();
+    const engine = engineOf(new Map([[head, { "GET /": exact(0.0046) }]]));
+    const fresh = gateModel(comparison({ head: valid(head) }), engine, OPTIONS);
+    expect(codes(fresh)).toEqual(["warn error-budget"]);
+    const same = gateModel(comparison({ base: valid(head), head: valid(head) }), engine, OPTIONS);
+    expect(same.model.changes).toEqual([]);
+  });
 });
