@@ -205,8 +205,9 @@ function newLedger(seed: number) {
       lots: [...lots.values()].map(({ size, dead, slots }) => ({
         size,
         dead,
+        // Of one component they stand by index already.
         slots: [...slots.values()]
-          .sort((a, b) => byText(a.id, b.id) || a.index - b.index)
+          .sort((a, b) => byText(a.id, b.id))
           .map(({ id, index, row }) => ({ key: keyOf(seed, `taken ${id}`), index, row })),
       })),
     };

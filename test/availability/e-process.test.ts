@@ -90,12 +90,14 @@ describe("the evidence of an e-process", () => {
     ];
     // Powers of two: the same to the last bit.
     for (const unit of [2 ** -40, 2, 2 ** 40]) {
-      const range = { low: 0, high: unit };
       const tallies = drawn.map(({ value, count }) => ({ value: unit * value, count }));
-      for (const mean of [0, 0.25, 1]) {
+      for (const [low, mean] of [0, -1].flatMap((low) =>
+        [low, 0.25, 1].map((mean) => [low, mean]),
+      )) {
         for (const evidence of [evidenceAbove, evidenceBelow]) {
-          const found = evidence(unit * mean, range, tallies);
-          expect(found).toBe(evidence(mean, { low: 0, high: 1 }, drawn));
+          const found = evidence(unit * mean!, { low: unit * low!, high: unit }, tallies);
+          expect(found).toBe(evidence(mean!, { low: low!, high: 1 }, drawn));
+          expect(found).not.toBeNaN();
         }
       }
     }

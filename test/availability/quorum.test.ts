@@ -46,6 +46,9 @@ describe("quorum", () => {
   it("gives a single replica's probability as it was read", () => {
     const theta = { p: 0.999999999, q: 1e-9 };
     expect(quorumOf([theta], 1)).toEqual(theta);
+    for (let count = 0; count <= 1000; count++) {
+      expect(quorumOf([parts(count)], 1)).toEqual(parts(count));
+    }
   });
 
   it("is never met by fewer replicas than it asks for", () => {
