@@ -76,6 +76,16 @@ describe("a judgement", () => {
     );
   });
 
+  test("is not explained of an endpoint that is gone, and its services are drawn as removed", () => {
+    const before = shop([5000, 5000], () => SLO);
+    const after = shop([6000], () => SLO);
+    const { why, found } = told(before, after);
+    expect(found.endpoints.map(({ name }) => name).toSorted()).toEqual(["GET /0", "GET /1"]);
+    expect(why).toEqual(["GET /0"]);
+    const gone = found.graph!.services.find(({ name }) => name === "s1");
+    expect(gone?.change).toBe("removed");
+  });
+
   test("is as it was where there is no head", () => {
     const input = comparison({ base: valid(shop([5000])) });
     const judgement = gateModel(input, engine, OPTIONS);
