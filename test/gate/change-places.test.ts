@@ -216,7 +216,7 @@ describe("how long calls are waited for", () => {
   const timed = (late: number, retries: number, origin: Partial<ChannelOrigin> | null) =>
     called({
       timeout: { onTime: failing(late), retries },
-      origin: origin && { onTime: null, retries: null, injected: null, ...origin },
+      ...(origin && { origin: { onTime: null, retries: null, injected: null, ...origin } }),
     });
   const both = { onTime: route(5), retries: route(6) };
   const where = (base: Model, head: Model) => rows(base, head)[0]?.split(" at ").at(-1);
