@@ -1,26 +1,37 @@
 import type { Channel, Model, Probability, Service } from "../../model/model.ts";
 import type { SideName } from "./sides.ts";
 
-/** θ and ρ by default, as far as anything follows them. */
+/** What is so by default, as far as anything follows it. */
 export type Defaults = {
   readonly theta: Probability | null;
   readonly rho: Probability | null;
+  /** By domain, members that replicas sit on in turn: their names. */
+  readonly rows: ReadonlyMap<string, readonly string[]>;
 };
 
 /** The default that a follower tells; the engine knows of no other. */
-export function defaultsOf({ services, dependencies }: Model): Defaults {
+export function defaultsOf({ services, dependencies, domains, members }: Model): Defaults {
   const channels = dependencies.flatMap((one) => one.channels);
   const channel = channels.find(isByDefault);
   return {
     theta: services.find(isOfDefault)?.replicas[0] ?? null,
     rho: channel === undefined ? null : ratedUp(channel),
+    rows: new Map(
+      services
+        .flatMap(({ origin }) => origin.placement ?? [])
+        .filter(({ from }) => from === "default")
+        .map(({ domain, row = [] }) => [
+          domains[domain]!.name,
+          row.map((one) => members[one]!.name),
+        ]),
+    ),
   };
 }
 
 /** Whether both sides tell of a default, and another one. */
 export function defaultMoved(
   defaults: Readonly<Record<SideName, Defaults>>,
-  of: keyof Defaults,
+  of: "theta" | "rho",
 ): boolean {
   const [was, now] = [defaults.base[of], defaults.head[of]];
   return was !== null && now !== null && was.q !== now.q;

@@ -4,8 +4,15 @@ import { slot } from "./facts.ts";
 import { sideWith } from "./mix.ts";
 import type { MixedMembers } from "./mix-domains.ts";
 import type { Choice } from "./remember.ts";
-import { seatOf, seatsIn } from "./seats.ts";
-import { THETA } from "./service-facts.ts";
+import {
+  isSeatedByDefault,
+  movedDefaults,
+  type Seats,
+  seatOf,
+  seatsByDefault,
+  seatsIn,
+} from "./seats.ts";
+import { defaultSeat, THETA } from "./service-facts.ts";
 import { namesOf, type Side, type SideName, type Sides } from "./sides.ts";
 
 /** A service that is in the mixture. */
@@ -72,7 +79,8 @@ function seated(
     const other = chosen === sides.base ? sides.head : sides.base;
     const service = chosen.services.get(name)!;
     const others = isMixed && isShared ? seatsIn(other, other.services.get(name)!, domain) : null;
-    const words = seatsIn(chosen, service, domain);
+    const words =
+      movedSeats(sides, pick, chosen, service, domain) ?? seatsIn(chosen, service, domain);
     const there = membersOf(domain);
     return replicas.map((_, i) =>
       words.isSpread && there.length > 0 ? [there[i % there.length]!] : seatOf(words, others, i),
@@ -84,6 +92,24 @@ function seated(
       .flatMap((member) => index.get(member) ?? [])
       .sort((a, b) => a - b),
   );
+}
+
+/** By the default of the other side, where one that it follows is as there; else `null`. */
+function movedSeats(
+  sides: Sides,
+  pick: Choice,
+  chosen: Side,
+  service: Service,
+  domain: string,
+): Seats | null {
+  if (!movedDefaults(sides).has(domain) || service.external) return null;
+  if (!isSeatedByDefault(chosen, service, domain)) return null;
+  const by = sides[pick(defaultSeat(domain))];
+  if (by === chosen) return null;
+  const there = by.services.get(service.name);
+  return there !== undefined && !there.external && isSeatedByDefault(by, there, domain)
+    ? seatsIn(by, there, domain)
+    : seatsByDefault(by, domain);
 }
 
 /** Whether it is a third party on either side: then all of it is one fact. */

@@ -4,7 +4,7 @@ import { bundleChanged, bundleText, change } from "../change-row.ts";
 import { disruptionChanges } from "../service-changes.ts";
 import { defaultMoved, isOfDefault } from "./defaults.ts";
 import { type Piece, piece, slot } from "./facts.ts";
-import { type Seats, seatsDiffer, seatsIn } from "./seats.ts";
+import { isSeatedByDefault, type Seats, seatsDiffer, seatsIn } from "./seats.ts";
 import {
   memberNames,
   membersMoved,
@@ -43,6 +43,11 @@ function byDefault({ base, head }: Sides, rows: ToldRows): readonly Piece[] {
 
 /** The slot of θ by default. */
 export const THETA = "default-replica-availability";
+
+/** The slot of where replicas sit by default. */
+export function defaultSeat(domain: string): string {
+  return slot("default-seat", domain);
+}
 
 function presence(name: string, isNew: boolean, rows: ToldRows): Piece {
   const key = slot("service", name);
@@ -136,11 +141,12 @@ function placement(sides: Sides, was: Service, now: Service, rows: ToldRows): re
   return sharedDomainNames(sides).flatMap((domain) => {
     const [from, to] = [seatsIn(sides.base, was, domain), seatsIn(sides.head, now, domain)];
     if (!seatsDiffer(from, to, most)) return [];
-    const own = [slot("seat", name, domain)];
+    const isByDefault =
+      isSeatedByDefault(sides.base, was, domain) && isSeatedByDefault(sides.head, now, domain);
+    const own = [isByDefault ? defaultSeat(domain) : slot("seat", name, domain)];
     if (told !== undefined) {
-      const texts = slot("placements", String(told.base), String(told.head));
-      return isDefault(sides, was, now, domain)
-        ? [piece(texts, own, [told], "placement")]
+      return isByDefault
+        ? [piece(defaultSeat(domain), own, [told], "placement")]
         : [piece(slot("placement", name), own, [told], name)];
     }
     if (membersMoved(sides, domain)) return [piece(slot("members", domain), own, [], domain)];
@@ -163,15 +169,6 @@ function rowText(side: Side, { row, own }: Seats, domain: string): string | null
   if (used.length === 1) return `all in ${used[0]}`;
   const isSpread = used.join("\n") === memberNames(side, domain).join("\n");
   return isSpread ? `spread over ${domain}` : `over ${used.join(", ")}`;
-}
-
-/** Whether the default alone says where a service sits in a domain, on the side or sides where anything does. */
-function isDefault(sides: Sides, was: Service, now: Service, domain: string): boolean {
-  const said = [
-    ...originsIn(sides.base.model, was, domain),
-    ...originsIn(sides.head.model, now, domain),
-  ];
-  return said.length > 0 && said.every(({ from }) => from === "default");
 }
 
 function originsIn({ domains }: Model, { origin }: Service, domain: string) {

@@ -80,24 +80,37 @@ describe("placement", () => {
     );
   });
 
-  test("by default is no fact of one that has its own word on either side", async () => {
-    const written: Written = (first, second) =>
-      pair(
+  /** Three services, of which `mail` has a word of its own on some side. */
+  const three =
+    (
+      placed: (first: boolean) => string | readonly string[] | null,
+      mail: (second: boolean) => SpecData,
+    ): Written =>
+    (first, second) => {
+      const [byDefault, own] = [placed(first), mail(second)];
+      return pair(
         {},
         {},
         {
           defaults: {
             replicaAvailability: "95%",
-            placement: { zone: first ? "packed" : "spread" },
+            ...(byDefault && { placement: { zone: byDefault } }),
           },
           services: {
             web: { replicas: 2 },
-            cart: { replicas: 2 },
-            mail: { replicas: 2, ...(second ? { placement: { zone: ["b", "c"] } } : {}) },
+            cart: { replicas: 3 },
+            mail: own.external === undefined ? { replicas: 2, ...own } : own,
           },
           dependencies: ["web -> cart", "web -> mail"],
         },
       );
+    };
+
+  test("by default is no fact of one that has its own word on either side", async () => {
+    const written = three(
+      (first) => (first ? "packed" : "spread"),
+      (second) => (second ? { placement: { zone: ["b", "c"] } } : {}),
+    );
     const [base, head] = [await written(false, false), await written(true, true)];
     expect(kindsOf(divided(base, head)).toSorted()).toEqual([
       ["placement mail"],
@@ -109,6 +122,52 @@ describe("placement", () => {
       ["cart", "placement"],
       ["mail", "mail"],
     ]);
+  });
+
+  const own = { placement: { zone: ["c", "b"] } };
+  test.each<[string, Written, string]>([
+    [
+      "that takes a word of its own",
+      three(
+        (first) => (first ? "packed" : "spread"),
+        (second) => (second ? own : {}),
+      ),
+      "placement mail",
+    ],
+    [
+      "that gives its own up",
+      three(
+        (first) => (first ? ["b", "a"] : "packed"),
+        (second) => (second ? {} : own),
+      ),
+      "placement mail",
+    ],
+    [
+      "that takes its own, where there was no default before",
+      three(
+        (first) => (first ? "spread" : null),
+        (second) => (second ? own : {}),
+      ),
+      "placement mail",
+    ],
+    [
+      "that gives its own up, where there is no default any more",
+      three(
+        (first) => (first ? null : "spread"),
+        (second) => (second ? {} : own),
+      ),
+      "placement mail",
+    ],
+  ])("by default is followed as mixed, also by a service %s", async (_, written, kind) => {
+    await expectBoth(written, ["placement web", kind]);
+  });
+
+  test("by default is that of the other services where a third party is replaced", async () => {
+    const written = three(
+      (first) => (first ? "packed" : "spread"),
+      (second) => (second ? { replicas: 2 } : { external: "97%" }),
+    );
+    await expectBoth(written, ["placement web", "external mail"]);
   });
 });
 

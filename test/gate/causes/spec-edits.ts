@@ -20,7 +20,11 @@ type Member = { weight: number; needs?: Need[]; calls?: string[]; optional?: str
 
 export function draft(members: Member[]): Draft {
   return {
-    defaults: { replicaAvailability: "95%", dependencyAvailability: "99%" },
+    defaults: {
+      replicaAvailability: "95%",
+      dependencyAvailability: "99%",
+      placement: { zone: "spread" },
+    },
     zone: ["a", "b", "c"],
     zoneUp: {},
     rack: false,
@@ -95,6 +99,13 @@ export const EDITS: Readonly<Record<string, Edit>> = {
   "time-out": line("cart -> db", "timeout", { onTime: "80%", retries: 1 }),
   packed: set("cart", "placement", { zone: "packed" }),
   "on two": set("db", "placement", { zone: ["b", "c"] }),
+  "default seats": ({ defaults }) => {
+    defaults.placement = { zone: ["b", "c"] };
+  },
+  "own seats": set("mail", "placement", { zone: ["b"] }),
+  "no own seats": ({ services }) => {
+    delete services.cart?.placement;
+  },
   "member down": ({ zoneUp }) => {
     zoneUp.a = "80%";
   },
@@ -123,7 +134,7 @@ export const EDITS: Readonly<Record<string, Edit>> = {
     delete dependencies["web -> cache"];
   },
   "service new": ({ services }) => {
-    services.fraud = { replicas: 2, replicaAvailability: "80%", placement: { zone: "spread" } };
+    services.fraud = { replicas: 2, replicaAvailability: "80%" };
   },
   "dependency new": ({ dependencies }) => {
     dependencies["cart -> fraud"] = { availability: "92%" };
@@ -167,6 +178,8 @@ export function isWhole(names: readonly string[]): boolean {
     ["member gone", "member new"],
     ["member gone", "member down"],
     ["member gone", "on two"],
+    ["member gone", "default seats"],
+    ["packed", "no own seats"],
     ["external", "default theta"],
   ];
   return apart.every(([a = "", b = ""]) => !(has(a) && has(b)));

@@ -97,6 +97,27 @@ describe("causes against every order of editing the spec", () => {
     expect(compared).toBeGreaterThan(RUNS / 2);
   });
 
+  test("so it does where seats by default are edited, and who follows them", async () => {
+    const others = [
+      "own seats",
+      "no own seats",
+      "packed",
+      "on two",
+      "service new",
+      "dependency new",
+      "member new",
+      "replicas",
+      "external",
+      "rack",
+    ];
+    await fc.assert(
+      fc.asyncProperty(shapes, edits(others, 1, 3), async (shape, names) => {
+        await compare({ shape, names: [...names, "default seats"], fault: {} });
+      }),
+      { seed: 13, numRuns: 25 },
+    );
+  });
+
   test("so it does under a fault, which may be edited, too", async () => {
     const names = [...Object.keys(EDITS), ...Array<string>(5).fill(RESTATED)];
     let compared = 0;
