@@ -3,12 +3,12 @@ import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/nod
 
 /** Half of the time of all: tried only on what the others do not notice. */
 const SLOW = [
-  "test/availability/{affordable,any-order,ask,mean-interval,peer,prepare,sampling-coverage,solve,sparse}.test.ts",
+  "test/availability/{affordable,any-order,ask,importance,mean-interval,peer,prepare,sampling-coverage,solve,sparse}.test.ts",
   "test/gate/causes/spec-oracle.test.ts",
 ];
 
-/** 20,000 and 2,200 models: as long as all others, and hardly a break that none of these notices. */
-const SLOWEST = ["test/availability/{exact,importance}.test.ts"];
+/** 20,000 models: as long as all others, and hardly a break that none of these notices. */
+const SLOWEST = ["test/availability/exact.test.ts"];
 
 /** Of manifests and templates, of drafts, and of how a text is drawn: minutes that never meet the two rooms. */
 const APART = [
