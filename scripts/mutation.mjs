@@ -28,8 +28,10 @@ const drawn =
 const first = broken(drawn, "first");
 const missed = first.filter(isMissed);
 const second = missed.length === 0 ? [] : broken(missed.map(rangeOf), "second");
-const noticed = new Map(second.map((one) => [keyOf(one), one]));
-tell(first.map((one) => (isMissed(one) ? (noticed.get(keyOf(one)) ?? one) : one)));
+const noticed = new Map(
+  second.filter(({ status }) => KILLED.has(status)).map((one) => [keyOf(one), one]),
+);
+tell(first.map((one) => noticed.get(keyOf(one)) ?? one));
 
 /** What became of each break in the ranges, by the tests that vitest.mutation.config.ts takes for the word. */
 function broken(ranges, tests) {

@@ -60,6 +60,30 @@ describe("what would have to be true", () => {
     expect(required(await chain("99%"))).toEqual([]);
   });
 
+  test("is told with replicas to spare where it needs them, of services that run any", async () => {
+    const found = required(
+      await builtModel(
+        JSON.stringify({
+          version: 1,
+          services: {
+            web: { replicas: 1, replicaAvailability: "90%" },
+            off: { replicas: 0, replicaAvailability: "90%" },
+            pay: { external: "99%" },
+          },
+          dependencies: ["web -> off", "web -> pay"].map((one) => ({
+            [one]: { availability: "100%" },
+          })),
+          endpoints: {
+            "GET /": { entry: "web", needs: [{ anyOf: ["off", "pay"] }], slo: "99.5%" },
+          },
+        }),
+      ),
+    );
+    expect(found.map(({ component }) => component)).toEqual(["pay"]);
+    expect(found[0]!.required).toBeGreaterThan(0.995);
+    expect(found[0]!.required).toBeLessThan(0.995 / (1 - 1e-3));
+  });
+
   test("is nothing where the SLO is kept, or there is none", async () => {
     expect(required(await chain("95.4%"))).toEqual([]);
     expect(required(await chain(null))).toEqual([]);
