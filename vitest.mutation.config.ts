@@ -7,7 +7,7 @@ const SLOW = [
   "test/gate/causes/spec-oracle.test.ts",
 ];
 
-/** 20,000 models: as long as all others, and hardly a break that none of these notices. */
+/** 20,000 models: the longest of all, and hardly a break that none of the others notices. */
 const SLOWEST = ["test/availability/exact.test.ts"];
 
 /** Of manifests and templates, of drafts, and of how a text is drawn: minutes that never meet the two rooms. */

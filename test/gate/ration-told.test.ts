@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Estimate } from "../../src/availability/estimate.ts";
 import { ENOUGH } from "../../src/availability/stretch.ts";
-import type { Engine } from "../../src/gate/engine.ts";
 import { figuresIn, isUnknown, patienceOf, rationed } from "../../src/gate/ration.ts";
 import { tellRationed } from "../../src/gate/ration-notice.ts";
+import { costing, SUBJECT } from "./costing.ts";
 import { comparison, endpoint, engineOf, exact, model, OPTIONS, valid } from "./models.ts";
 import { fault } from "./under-scene.ts";
 
@@ -104,25 +104,9 @@ describe("what is told where figures were cut short", () => {
 });
 
 describe("the work of a run", () => {
-  const ONE = model();
-  const SUBJECT = { model: ONE, endpoint: ONE.endpoints[0]!, fault: null };
-
   /** What each figure may cost that costs so much, and whether it was worked out. */
   function shares(work: number, figures: number, cost: number, asking = "estimate") {
-    const asked: (number | undefined)[] = [];
-    const plain = engineOf(new Map([[ONE, { "GET /": FINE }]]));
-    const by: Engine = {
-      ...plain,
-      estimate: (subject, options, claims) => {
-        asked.push(options.most);
-        return plain.estimate(subject, options, claims);
-      },
-      compare: (base, head, options, claims) => {
-        asked.push(options.most);
-        return plain.compare(base, head, options, claims);
-      },
-      spent: (_, __, most = Number.POSITIVE_INFINITY) => Math.min(cost, most),
-    };
+    const { by, asked } = costing(cost);
     const some = rationed(by, { ...OPTIONS, samples: 200_000 }, figures, work);
     for (let at = 0; at < figures; at++) {
       if (asking === "estimate") some.estimate(SUBJECT, OPTIONS, []);
@@ -150,7 +134,7 @@ describe("the work of a run", () => {
   });
 
   test("is what it is where nothing is counted", () => {
-    const plain = engineOf(new Map([[ONE, { "GET /": FINE }]]));
+    const plain = engineOf(new Map([[SUBJECT.model, { "GET /": FINE }]]));
     expect(rationed(plain, OPTIONS, 10)).toBe(plain);
   });
 

@@ -1,36 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { engine } from "../../src/flow/engine.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
-import type { Engine } from "../../src/gate/engine.ts";
 import { figuresIn, figuresInModel, isUnknown, rationed } from "../../src/gate/ration.ts";
 import { tellRationed } from "../../src/gate/ration-notice.ts";
 import { builtModel } from "../model/support.ts";
+import { costing, SUBJECT } from "./costing.ts";
 import { comparison, endpoint, engineOf, exact, failing, model, OPTIONS, valid } from "./models.ts";
 import { fault } from "./under-scene.ts";
 
 /** Claims that a figure of 0.2% of failures is below an SLO of 99.5%. */
 const CLAIM = { base: 0, head: 1, beyond: 0.005 };
-const ONE = model();
-const SUBJECT = { model: ONE, endpoint: ONE.endpoints[0]!, fault: null };
-
-/** An engine each of whose figures costs so much, or what it may cost; and what each might. */
-function costing(cost: number): { readonly by: Engine; readonly asked: (number | undefined)[] } {
-  const asked: (number | undefined)[] = [];
-  const plain = engineOf(new Map([[ONE, { "GET /": exact(0.002) }]]));
-  const by: Engine = {
-    ...plain,
-    estimate: (subject, options, claims) => {
-      asked.push(options.most);
-      return plain.estimate(subject, options, claims);
-    },
-    compare: (base, head, options, claims) => {
-      asked.push(options.most);
-      return plain.compare(base, head, options, claims);
-    },
-    spent: (_, __, most = Number.POSITIVE_INFINITY) => Math.min(cost, most),
-  };
-  return { by, asked };
-}
 
 describe("the work of a run", () => {
   test("is unbounded for each figure while half of it is left", () => {

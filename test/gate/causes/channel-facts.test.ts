@@ -4,7 +4,7 @@ import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { toldRows } from "../../../src/gate/causes/told-rows.ts";
 import type { Channel, Model } from "../../../src/model/model.ts";
 import { expectBoth, toldOf, type Written } from "./both-orders.ts";
-import { modelOf, type SpecData } from "./scene.ts";
+import { modelOf, routed, type SpecData } from "./scene.ts";
 
 function factsOf(base: Model, head: Model) {
   const [from, to] = [base, head].map((model) => ({
@@ -101,20 +101,6 @@ describe("ρ", () => {
     });
   });
 });
-
-/** Two routes to one service, or one, each with what is said of it. */
-const routed = (first: SpecData, second: SpecData | null, of: SpecData = {}) =>
-  modelOf({
-    defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
-    domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
-    services: { web: { replicas: 1 }, cart: { replicas: 2 } },
-    dependencies: [
-      { "web -> cart": { independent: true, ...first } },
-      ...(second === null ? [] : [{ "web -> cart": { independent: true, ...second } }]),
-    ],
-    endpoints: { "GET /": { entry: "web" } },
-    ...of,
-  });
 
 /** The model with so many calls of a dependency made to fail by its manifests, of each of its routes. */
 function injected(model: Model, shares: readonly (number | null)[]): Model {

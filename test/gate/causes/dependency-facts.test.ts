@@ -4,7 +4,7 @@ import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { toldRows } from "../../../src/gate/causes/told-rows.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { bothOrders, expectBoth, toldOf, type Written } from "./both-orders.ts";
-import { type Divided, divided, modelOf, type SpecData, told } from "./scene.ts";
+import { type Divided, divided, modelOf, routed, type SpecData, told } from "./scene.ts";
 
 const kindsOf = (all: Divided) =>
   told(all)
@@ -110,20 +110,6 @@ describe("many that come to pass through a domain", () => {
     ]);
   });
 });
-
-/** Two routes to one service, or one, each with what is said of it. */
-const routed = (first: SpecData, second: SpecData | null, of: SpecData = {}) =>
-  modelOf({
-    defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
-    domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
-    services: { web: { replicas: 1 }, cart: { replicas: 2 } },
-    dependencies: [
-      { "web -> cart": { independent: true, ...first } },
-      ...(second === null ? [] : [{ "web -> cart": { independent: true, ...second } }]),
-    ],
-    endpoints: { "GET /": { entry: "web" } },
-    ...of,
-  });
 
 describe("routes of one dependency", () => {
   const MESH = { domains: ["mesh"] };

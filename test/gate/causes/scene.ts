@@ -48,3 +48,28 @@ export function availabilityOf(model: Model): number {
   const subject = { model, endpoint: model.endpoints[0]!, fault: model.faults[0] ?? null };
   return engine.estimate(subject, OPTIONS, []).estimate.availability;
 }
+
+/** A web and a cart behind it, with what is said of them. */
+export const pair = (web: SpecData, cart: SpecData, of: SpecData = {}) =>
+  modelOf({
+    defaults: { replicaAvailability: "95%", dependencyAvailability: "99%" },
+    domains: { zone: { members: ["a", "b", "c"], availability: "90%" } },
+    services: { web: { replicas: 2, ...web }, cart: { replicas: 2, ...cart } },
+    dependencies: ["web -> cart"],
+    endpoints: { "GET /": { entry: "web" } },
+    ...of,
+  });
+
+/** Two routes to one service, or one, each with what is said of it. */
+export const routed = (first: SpecData, second: SpecData | null, of: SpecData = {}) =>
+  modelOf({
+    defaults: { replicaAvailability: "99%", dependencyAvailability: "99%" },
+    domains: { mesh: { availability: "94%" }, wan: { availability: "90%" } },
+    services: { web: { replicas: 1 }, cart: { replicas: 2 } },
+    dependencies: [
+      { "web -> cart": { independent: true, ...first } },
+      ...(second === null ? [] : [{ "web -> cart": { independent: true, ...second } }]),
+    ],
+    endpoints: { "GET /": { entry: "web" } },
+    ...of,
+  });

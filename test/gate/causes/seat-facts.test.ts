@@ -5,18 +5,7 @@ import { toldRows } from "../../../src/gate/causes/told-rows.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { workload } from "../../model/support.ts";
 import { expectBoth, toldOf, type Written } from "./both-orders.ts";
-import { type Divided, divided, modelOf, type SpecData } from "./scene.ts";
-
-/** A web and a cart behind it, with what is said of them. */
-const pair = (web: SpecData, cart: SpecData, of: SpecData = {}) =>
-  modelOf({
-    defaults: { replicaAvailability: "95%", dependencyAvailability: "99%" },
-    domains: { zone: { members: ["a", "b", "c"], availability: "90%" } },
-    services: { web: { replicas: 2, ...web }, cart: { replicas: 2, ...cart } },
-    dependencies: ["web -> cart"],
-    endpoints: { "GET /": { entry: "web" } },
-    ...of,
-  });
+import { type Divided, divided, modelOf, pair, type SpecData } from "./scene.ts";
 
 function facts(base: Model, head: Model, isFaulty = false) {
   const [from, to] = [base, head].map((model) => ({

@@ -5,7 +5,7 @@ import { toldRows } from "../../../src/gate/causes/told-rows.ts";
 import type { Model } from "../../../src/model/model.ts";
 import { builtModel } from "../../model/support.ts";
 import { expectBoth, toldOf, type Written } from "./both-orders.ts";
-import { modelOf, type SpecData } from "./scene.ts";
+import { pair, type SpecData } from "./scene.ts";
 
 /** An entry whose θ is said, and one service behind it whose θ is the default. */
 function shop(behind: string, byDefault: string): Promise<Model> {
@@ -60,17 +60,6 @@ describe("a default that moved", () => {
     ]);
   });
 });
-
-/** A web and a cart behind it, with what is said of them. */
-const pair = (web: SpecData, cart: SpecData, of: SpecData = {}) =>
-  modelOf({
-    defaults: { replicaAvailability: "95%", dependencyAvailability: "99%" },
-    domains: { zone: { members: ["a", "b", "c"], availability: "90%" } },
-    services: { web: { replicas: 2, ...web }, cart: { replicas: 2, ...cart } },
-    dependencies: ["web -> cart"],
-    endpoints: { "GET /": { entry: "web" } },
-    ...of,
-  });
 
 test("what is the same is no fact", async () => {
   const model = await pair(
