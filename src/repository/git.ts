@@ -1,15 +1,10 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type BlobStore, createBlobStore } from "./blobs.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { complaint, type GitOutcome, type GitPlace, runGit } from "./git-process.ts";
-import {
-  isElsewhere,
-  isEmbedded,
-  localSettings,
-  runsProgram,
-  sendsHeader,
-} from "./local-config.ts";
+import { homeOf, isTrusted, lendersOf } from "./lenders.ts";
+import { isElsewhere, isEmbedded, runsProgram, sendsHeader, settingsOf } from "./local-config.ts";
 import { isProblem, quoted, type RepositoryProblem, unavailable, usageProblem } from "./problem.ts";
 
 /** A repository that git can read. */
@@ -90,13 +85,16 @@ export async function openGit(
     );
   }
   const listing = configured.stdout.toString("utf8");
-  const settings = localSettings(listing);
+  const settings = settingsOf(listing, "own");
   if (isEmbedded(gitDir) || isElsewhere(settings, topLevel)) {
     return unavailable(
       "embedded-repository",
       `${quoted(folder)} lies in a repository within the files of another one, or its files lie elsewhere; name the folder of the outer one, or take ${quoted(gitDir)} away.`,
     );
   }
+  const user = settingsOf(listing, "user");
+  const lender = lendersOf(dirname(shallowFile)).find((one) => !isTrusted(one, user));
+  if (lender !== undefined) return borrowedProblem(folder, lender);
   const distrusted = distrust(runsProgram(settings, topLevel ?? gitDir));
   const home = {
     folder: topLevel ?? folder,
@@ -117,6 +115,13 @@ export async function openGit(
 
 /** git sends such a header, in which actions/checkout keeps the token, to wherever the server redirects it. */
 const NO_REDIRECTS: readonly string[] = ["http.followRedirects=false"];
+
+function borrowedProblem(folder: string, lender: string): RepositoryProblem {
+  return unavailable(
+    "borrowed-objects",
+    `${quoted(folder)} borrows objects from ${quoted(lender)}, and nothing is read that a repository only points at; if you trust it, run ${quoted(`git config --global --add safe.directory ${homeOf(lender)}`)}, or make this clone a whole one: ${quoted("git repack -a -d")}, then remove ${quoted(".git/objects/info/alternates")}.`,
+  );
+}
 
 function distrust(key: string | null): RepositoryProblem | null {
   if (key === null) return null;

@@ -1,19 +1,22 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 
-/** A setting of the repository's own configuration: key in git's spelling, section and name in lower case. */
-export type LocalSetting = { readonly key: string; readonly value: string };
+/** A setting of git's: key in git's spelling, section and name in lower case. */
+export type Setting = { readonly key: string; readonly value: string };
 
 /** Scopes that lie in the repository: git-config(1), `--show-scope`. All others belong to its user. */
 const OWN: ReadonlySet<string> = new Set(["local", "worktree", "submodule"]);
 
-/** What `git config --null --show-scope --list` says of the repository itself: `<scope>\0<key>\n<value>\0`. */
-export function localSettings(listing: string): readonly LocalSetting[] {
+/**
+ * What `git config --null --show-scope --list` says, `<scope>\0<key>\n<value>\0`: settings of the repository
+ * itself (`own`), or those of its user and of the machine, in git's order.
+ */
+export function settingsOf(listing: string, whose: "own" | "user"): readonly Setting[] {
   const fields = listing.split("\0");
-  const settings: LocalSetting[] = [];
+  const settings: Setting[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [scope = "", setting = ""] = [fields[at], fields[at + 1]];
-    if (!OWN.has(scope)) continue;
+    if (OWN.has(scope) !== (whose === "own")) continue;
     const end = setting.indexOf("\n");
     settings.push(
       end < 0
@@ -35,7 +38,7 @@ export function sendsHeader(listing: string): boolean {
  * (git-config(1), SCOPES). What people rightly set there stays: ssh with the options that actions/checkout
  * gives it, and git's own helpers by name.
  */
-export function runsProgram(settings: readonly LocalSetting[], root: string): string | null {
+export function runsProgram(settings: readonly Setting[], root: string): string | null {
   const found = settings.find(({ key, value }) => isProgram(key, value, root));
   return found === undefined ? null : found.key;
 }
@@ -74,7 +77,7 @@ function isPlainSsh(command: string, root: string): boolean {
  * Whether files would be read from a folder that is not the repository's: `core.worktree` may name any.
  * Every folder that git finds by itself holds `.git`.
  */
-export function isElsewhere(settings: readonly LocalSetting[], topLevel: string | null): boolean {
+export function isElsewhere(settings: readonly Setting[], topLevel: string | null): boolean {
   if (topLevel === null || !settings.some(({ key }) => key === "core.worktree")) return false;
   return !existsSync(join(topLevel, ".git"));
 }

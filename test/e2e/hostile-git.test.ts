@@ -298,6 +298,28 @@ describe("what a tree holds is not followed", { timeout: 120_000 }, () => {
     expect(other.stderr).not.toContain(SECRET);
   });
 
+  it("nor are objects read that lie in another repository, and that a clone only points at", async () => {
+    const outside = join(scratch, "outside");
+    git(".", "init", "--quiet", outside);
+    const held = git(outside, "commit-tree", git(outside, "mktree"), "-m", SECRET);
+    const [whole, cut] = [full(), shallow()];
+    for (const folder of [whole, cut]) {
+      writeFileSync(join(folder, ".git/objects/info/alternates"), `${outside}/.git/objects\n`);
+      // git itself reads it.
+      expect(git(folder, "cat-file", "commit", held)).toContain(SECRET);
+    }
+    const ended = diff(whole, held);
+    expect(ended).toMatchObject({ status: 3, stdout: "" });
+    expect(ended.stderr).toMatch(/^error: .*borrows objects.*safe\.directory/);
+    const run = await act(cut);
+    expect(run.brief).toMatchObject({ code: 1, verdict: "fail" });
+    expect(run.requests.some((one) => one.includes("/git/trees/"))).toBe(true);
+    // Where its user trusts the other one, it is read as git reads it.
+    const trusting = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory" };
+    const trusted = diff(whole, origin.id("head-1"), { ...trusting, GIT_CONFIG_VALUE_0: outside });
+    expect(trusted).toMatchObject({ status: 1, stderr: "" });
+  });
+
   it("nor does a replaced or grafted object stand for another", async () => {
     const [whole, cut] = [full(), shallow()];
     for (const folder of [whole, cut]) {

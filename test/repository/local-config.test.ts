@@ -5,9 +5,9 @@ import { fetchCommits } from "../../src/repository/fetch.ts";
 import { openGit } from "../../src/repository/git.ts";
 import {
   isEmbedded,
-  localSettings,
   runsProgram,
   sendsHeader,
+  settingsOf,
 } from "../../src/repository/local-config.ts";
 import { findCommit } from "../../src/repository/remote-names.ts";
 import {
@@ -78,7 +78,7 @@ describe("settings that run a program when git fetches", () => {
       ...["worktree", "a.b\nlocal\nc"],
       "",
     ].join("\0");
-    expect(localSettings(listing)).toEqual([
+    expect(settingsOf(listing, "own")).toEqual([
       { key: "core.bare", value: "" },
       { key: "a.b", value: "local\nc" },
     ]);
