@@ -1,0 +1,130 @@
+// Stryker's test runner for `npm run mutation`: all tests in one module and one thread, so that a break costs what
+// the tests that meet it cost. Stryker's own for Vitest loads the files anew for each break.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import {
+  commonTokens,
+  declareFactoryPlugin,
+  PluginKind,
+  tokens,
+} from "@stryker-mutator/api/plugin";
+import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
+import { bundleOf } from "./bundle.mjs";
+import { startThread } from "./thread.mjs";
+
+export const strykerPlugins = [
+  declareFactoryPlugin(PluginKind.TestRunner, "one-thread", oneThreadRunner),
+];
+
+oneThreadRunner.inject = tokens(commonTokens.options);
+
+/**
+ * @param options `oneThread.tests`: patterns of the test files; `oneThread.budget`: of the tests that meet a break,
+ *   how many are tried, in ms of what they take where nothing is broken. The rest may notice what is told to survive.
+ */
+export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
+  const root = process.cwd();
+  /** What a run without a break says of each test, for all processes. */
+  const TESTS = join(root, ".mutation-tests.json");
+  let tests;
+  /** When each test last noticed a break: after so many others. */
+  const noticed = new Map();
+  let count = 0;
+  let thread;
+
+  return {
+    capabilities: () => ({ reloadEnvironment: true }),
+    dryRun,
+    mutantRun,
+    dispose: async () => void (await thread?.end()),
+  };
+
+  async function load(source, loadedWith) {
+    const bundle = await bundleOf(root, patterns, source);
+    return { source, ...startThread({ bundle, root, loadedWith }) };
+  }
+
+  async function dryRun() {
+    const counting = await load();
+    const { failure: errorMessage, results, atLoading } = await counting.all();
+    await counting.end();
+    if (results === undefined) return { status: DryRunStatus.Error, errorMessage };
+    tests = results.map(({ file, at, ms }, index) => ({ index, file, at, ms }));
+    writeFileSync(TESTS, JSON.stringify(tests));
+    const perTest = Object.fromEntries(results.map(({ reached }, index) => [index, reached]));
+    return {
+      status: DryRunStatus.Complete,
+      tests: results.map(statusOf),
+      mutantCoverage: { static: atLoading, perTest },
+    };
+  }
+
+  function statusOf({ file, name, ms, failure }, index) {
+    const told = {
+      id: String(index),
+      name,
+      fileName: join(root, file),
+      timeSpentMs: Math.ceil(ms),
+    };
+    return failure === undefined
+      ? { ...told, status: TestStatus.Success }
+      : { ...told, status: TestStatus.Failed, failureMessage: failure };
+  }
+
+  async function mutantRun({
+    activeMutant,
+    sandboxFileName,
+    testFilter,
+    hitLimit,
+    mutantActivation,
+  }) {
+    const place = Number(activeMutant.id);
+    const source = relative(root, sandboxFileName);
+    tests ??= JSON.parse(readFileSync(TESTS, "utf8"));
+    const tried = affordable(testFilter?.map((id) => tests[Number(id)]) ?? tests);
+    if (mutantActivation === "static") {
+      const own = await load(source, place);
+      const told = await own.some({ tests: tried });
+      await own.end();
+      return resultOf(told, tried.length);
+    }
+    if (thread?.source !== source) {
+      await thread?.end();
+      thread = await load(source);
+    }
+    const told = await thread.some({ place, most: hitLimit, tests: tried });
+    if (told.isEnded || told.isSpoilt) {
+      await thread.end();
+      thread = undefined;
+    }
+    // What an earlier break left behind is not this one's: it is tried again.
+    return told.isSpoilt
+      ? mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit, mutantActivation })
+      : resultOf(told, tried.length);
+  }
+
+  /** Breaks that follow each other lie together, and what noticed one of them is likely to notice the next. */
+  function affordable(met) {
+    let spent = 0;
+    return met
+      .toSorted((a, b) => (noticed.get(b.index) ?? 0) - (noticed.get(a.index) ?? 0) || a.ms - b.ms)
+      .filter(({ ms }) => {
+        const isTried = spent < budget;
+        spent += ms;
+        return isTried;
+      });
+  }
+
+  function resultOf({ failed, failure, isEnded, isEndless }, nrOfTests) {
+    if (failed === undefined) return { status: MutantRunStatus.Survived, nrOfTests };
+    noticed.set(failed, ++count);
+    return isEnded || isEndless
+      ? { status: MutantRunStatus.Timeout, reason: failure }
+      : {
+          status: MutantRunStatus.Killed,
+          killedBy: [String(failed)],
+          failureMessage: failure,
+          nrOfTests,
+        };
+  }
+}
