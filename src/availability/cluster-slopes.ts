@@ -1,4 +1,4 @@
-import { bitCount, placesIn } from "./bits.ts";
+import { placesIn } from "./bits.ts";
 import type { Figures, Spread } from "./cluster.ts";
 
 /** What a weighted sum over the sets of reached nodes owes to each node and link of a cycle: ∂/∂p. */
@@ -95,12 +95,11 @@ function slopesOfSpread(
   ofChance: Float64Array,
   slopes: ClusterSlopes,
 ): void {
-  const sets = Array.from(ways, (_, set) => set).sort((a, b) => bitCount(b) - bitCount(a));
-  for (const all of sets) {
-    for (let from = all; from !== 0; from = (from - 1) & all) {
+  for (let all = ways.length - 1; all > 0; all--) {
+    for (let from = (all - 1) & all; from !== 0; from = (from - 1) & all) {
       const rest = all & ~from;
       const slope = ofChance[ways[from]! + 2 * ways[rest]!]!;
-      if (rest === 0 || slope === 0) continue;
+      if (slope === 0) continue;
       const caller = 31 - Math.clz32(from & -from);
       const others = from & (from - 1);
       const called = placesIn(rest).filter((at) => inside[at]![caller] !== null);

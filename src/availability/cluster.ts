@@ -1,5 +1,4 @@
 import type { Probability } from "../model/model.ts";
-import { bitCount } from "./bits.ts";
 
 /** A cycle in one situation. */
 export type Figures = {
@@ -15,7 +14,7 @@ export type Spread = { readonly chance: Float64Array; readonly ways: Int32Array 
 
 /**
  * From the nodes F of a set all others T are reached: the lowest of F calls, some N of T are hit, and
- * the rest of F with N has to reach T without N. Each pair (F, T) once, from small to large.
+ * the rest of F with N has to reach T without N. Each pair (F, T) once, a set after all within it.
  */
 export function spreadOf(inside: Figures["inside"]): Spread {
   const size = inside.length;
@@ -24,14 +23,13 @@ export function spreadOf(inside: Figures["inside"]): Spread {
     const low = 31 - Math.clz32(set & -set);
     ways[set] = ways[set & (set - 1)]! + 3 ** low;
   }
+  // Where nothing is left to be reached it is certain, and from nothing nothing is reached.
   const chance = new Float64Array(3 ** size);
-  const sets = Array.from(ways, (_, set) => set).sort((a, b) => bitCount(a) - bitCount(b));
-  for (const all of sets) {
-    for (let from = all; ; from = (from - 1) & all) {
+  chance[0] = 1;
+  for (let all = 1; all < ways.length; all++) {
+    for (let from = all; from !== 0; from = (from - 1) & all) {
       const rest = all & ~from;
-      chance[ways[from]! + 2 * ways[rest]!] =
-        rest === 0 ? 1 : from === 0 ? 0 : callOf(inside, { chance, ways }, from, rest);
-      if (from === 0) break;
+      chance[ways[from]! + 2 * ways[rest]!] = callOf(inside, { chance, ways }, from, rest);
     }
   }
   return { chance, ways };
