@@ -36,7 +36,7 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
     capabilities: () => ({ reloadEnvironment: true }),
     dryRun,
     mutantRun,
-    dispose: async () => void (await thread?.end()),
+    dispose: () => thread?.end(),
   };
 
   async function load(source, loadedWith) {
@@ -47,7 +47,7 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
   async function dryRun() {
     const counting = await load();
     const { failure: errorMessage, results, atLoading } = await counting.all();
-    await counting.end();
+    counting.end();
     if (results === undefined) return { status: DryRunStatus.Error, errorMessage };
     tests = results.map(({ file, at, ms }, index) => ({ index, file, at, ms }));
     writeFileSync(TESTS, JSON.stringify(tests));
@@ -85,16 +85,16 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
     if (mutantActivation === "static") {
       const own = await load(source, place);
       const told = await own.some({ tests: tried });
-      await own.end();
+      own.end();
       return resultOf(told, tried.length);
     }
     if (thread?.source !== source) {
-      await thread?.end();
+      thread?.end();
       thread = await load(source);
     }
     const told = await thread.some({ place, most: hitLimit, tests: tried });
     if (told.isEnded || told.isSpoilt) {
-      await thread.end();
+      thread.end();
       thread = undefined;
     }
     // What an earlier break left behind is not this one's: it is tried again.

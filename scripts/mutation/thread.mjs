@@ -3,6 +3,8 @@ import { Worker } from "node:worker_threads";
 
 /** How much longer than where nothing is broken a test may take, until it counts as one without an end. */
 const PATIENCE = { ms: 2000, factor: 5 };
+/** How long the thread may take to start, in ms. */
+const START = 60_000;
 const MEMORY = { maxOldGenerationSizeMb: 1500 };
 
 /**
@@ -19,7 +21,8 @@ export function startThread(workerData) {
   return {
     all: () => ask({ asked: "all" }),
     some: ({ place, most, tests }) => ask({ asked: "some", place, most, tests }),
-    end: () => worker.terminate(),
+    // Not waited for: a thread that is busy may take its time.
+    end: () => void worker.terminate(),
   };
 
   /** The answer; where a test takes too long or the thread dies, `isEnded` and which test it was. */
@@ -35,16 +38,19 @@ export function startThread(workerData) {
         resolve(told);
       };
       const give = (failure) => settle({ failed, failure, isEnded: true });
+      const wait = (limit) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => give("does not end"), limit);
+      };
       const onMessage = (told) => {
         if (told.began === undefined) return settle(told);
         failed = told.began;
-        clearTimeout(timer);
-        const limit = PATIENCE.ms + PATIENCE.factor * times.get(failed);
-        timer = setTimeout(() => give("does not end"), limit);
+        wait(PATIENCE.ms + PATIENCE.factor * times.get(failed));
       };
       const onError = (error) => give(String(error));
       worker.on("message", onMessage);
       worker.on("error", onError);
+      if (message.asked === "some") wait(START);
       worker.postMessage(message);
     });
   }
