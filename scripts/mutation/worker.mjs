@@ -72,8 +72,9 @@ function reached() {
 /** The tests in turn until one fails: which, and whether it fails with nothing broken too (`isSpoilt`). */
 async function some({ place, most, tests }) {
   for (const { index, file, at } of tests) {
-    parentPort.postMessage({ began: index });
+    // Loading is not a part of the test's time, but where it is what may not end.
     if (place !== undefined) await testsOf(file);
+    parentPort.postMessage({ began: index });
     if (place !== undefined) breakAt(place, most);
     const failure = await failureOf(file, at);
     const told = { failed: index, failure, isEndless: isEndless() };

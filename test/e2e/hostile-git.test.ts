@@ -78,6 +78,13 @@ function diff(folder: string, head: string, env: Readonly<Record<string, string>
   return runCli(ACTION_NODE, folder, args, { env });
 }
 
+/** The environment of somebody who lets git read in another repository. */
+const trusting = (folder: string) => ({
+  GIT_CONFIG_COUNT: "1",
+  GIT_CONFIG_KEY_0: "safe.directory",
+  GIT_CONFIG_VALUE_0: folder,
+});
+
 async function act(folder: string, env: Readonly<Record<string, string>> = {}) {
   const ids = { headSha: origin.id("head-1"), baseSha: origin.id("main") };
   const pull = pullState({ number: NUMBER, ...ids });
@@ -158,7 +165,8 @@ describe("programs that a repository names are not run", { timeout: 120_000 }, (
     if (key === "core.alternateRefsCommand") {
       writeFileSync(join(folder, ".git/objects/info/alternates"), `${origin.folder}/objects\n`);
     }
-    const ended = diff(folder, "1".repeat(40));
+    // The one whose objects the command needs may be read, so that the setting is all there is to refuse.
+    const ended = diff(folder, "1".repeat(40), trusting(origin.folder));
     expect(ended).toMatchObject({ status: 3, stdout: "" });
     expect(ended.stderr).toContain(`\`${key.toLowerCase()}\``);
     expect(ended.stderr).toContain("git config --global");
@@ -315,8 +323,7 @@ describe("what a tree holds is not followed", { timeout: 120_000 }, () => {
     expect(run.brief).toMatchObject({ code: 1, verdict: "fail" });
     expect(run.requests.some((one) => one.includes("/git/trees/"))).toBe(true);
     // Where its user trusts the other one, it is read as git reads it.
-    const trusting = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory" };
-    const trusted = diff(whole, origin.id("head-1"), { ...trusting, GIT_CONFIG_VALUE_0: outside });
+    const trusted = diff(whole, origin.id("head-1"), trusting(outside));
     expect(trusted).toMatchObject({ status: 1, stderr: "" });
   });
 
