@@ -2,15 +2,20 @@ import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Setting } from "./local-config.ts";
 
+/** Of a list of alternates. */
+const MOST_BYTES = 1 << 20;
+
 /**
  * The folders outside of a repository that would lend it objects: those in `info/alternates`, and those that a
- * link among its objects leads to (gitrepository-layout(5)). Whoever packs a repository up writes both.
+ * link in place of its folders of objects, or of a pack, leads to (gitrepository-layout(5)). Whoever packs a
+ * repository up writes both.
  *
  * @param gitDir absolute path of the repository itself: of the main one, for a linked worktree
  */
 export function lendersOf(gitDir: string): readonly string[] {
   const [home, objects] = [realOf(gitDir), join(gitDir, "objects")];
-  const links = [objects, ...entriesOf(objects)].flatMap((path) => {
+  const held = [objects, ...entriesOf(objects), ...entriesOf(join(objects, "pack"))];
+  const links = held.flatMap((path) => {
     const real = realOf(path);
     return isWithin(real, home) ? [] : [real];
   });
@@ -53,11 +58,18 @@ function entriesOf(objects: string): readonly string[] {
   }
 }
 
+/** What cannot be read, or is too long for any that a person wrote, stands for itself: no folder that is trusted. */
 function alternates(file: string): readonly string[] {
-  // A folder in its place is none that git reads.
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return [];
-  const lines = readFileSync(file, "utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    // A folder in its place is none that git reads.
+    if (!found?.isFile()) return [];
+    if (found.size > MOST_BYTES) return [file];
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.filter((line) => line !== "" && !line.startsWith("#"));
+  } catch {
+    return [file];
+  }
 }
 
 function realOf(path: string): string {

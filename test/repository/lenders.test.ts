@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openGit } from "../../src/repository/git.ts";
@@ -82,6 +82,20 @@ describe("objects that another folder lends", () => {
     expect(run(fanned, "cat-file", "-t", oid)).toBe("commit");
     expect(await codeAt(fanned, testEnvironment())).toBe("borrowed-objects");
     expect(await codeAt(fanned, trusting(lender))).toBe("open");
+  });
+
+  test("nor a pack through a link, nor where the list is longer than any that a person wrote", async () => {
+    const packed = borrower(null);
+    run(lender, "repack", "--quiet", "-a");
+    const packs = readdirSync(join(lent, "pack")).filter((name) => /\.(?:pack|idx)$/.test(name));
+    for (const name of packs) {
+      symlinkSync(join(lent, "pack", name), join(packed, ".git/objects/pack", name));
+    }
+    expect(run(packed, "cat-file", "-t", oid)).toBe("commit");
+    expect(await codeAt(packed, testEnvironment())).toBe("borrowed-objects");
+    expect(await codeAt(packed, trusting(lender))).toBe("open");
+    const long = borrower(`#${"x".repeat(1 << 20)}\n${lent}\n`);
+    expect(await codeAt(long, trusting(lender))).toBe("borrowed-objects");
   });
 
   test("nor because the repository says that it may be trusted", async () => {
