@@ -21,25 +21,23 @@ export function condense(network: Contracted): Condensed {
     return { blocks, links: network.links };
   }
   const useless = new Set(cyclic.filter((link) => !isUseful(network, link)));
-  if (useless.size === 0) return { blocks, links: network.links };
   const links = network.links.filter((link) => !useless.has(link));
   return { blocks: stronglyConnected(network.nodes.length, links).blocks, links };
 }
 
 /** Its source can be reached without its target, and from its target a need without its source. */
 function isUseful({ nodes, links, need }: Contracted, { from, to }: ContractedLink): boolean {
-  const spread = (start: number, without: number, along: "from" | "to"): Set<number> => {
-    const back = along === "from" ? "to" : "from";
+  const spread = (start: number, without: number): Set<number> => {
     const reached = new Set([start]);
     const next = nodes.map((): number[] => []);
-    for (const link of links) next[link[along]]!.push(link[back]);
+    for (const link of links) next[link.from]!.push(link.to);
     for (const node of reached) {
       for (const other of next[node]!) if (other !== without) reached.add(other);
     }
     return reached;
   };
-  if (!spread(0, to, "from").has(from)) return false;
-  const ahead = spread(to, from, "from");
+  if (!spread(0, to).has(from)) return false;
+  const ahead = spread(to, from);
   let useful = false;
   forEachLeaf<Extract<NetworkNeed, { kind: "node" }>>(need, ({ node }) => {
     if (ahead.has(node)) useful = true;

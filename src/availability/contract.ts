@@ -52,9 +52,8 @@ export function contract(network: Network, isFree: (component: number) => boolea
     out[from]!.add(link);
     into[to]!.add(link);
   };
+  // A link goes with one of its ends: its pair is asked for no more.
   const remove = (link: Link): void => {
-    const pair = link.from * nodes.length + link.to;
-    if (pairs.get(pair) === link) pairs.delete(pair);
     out[link.from]!.delete(link);
     into[link.to]!.delete(link);
     queue.push(link.from, link.to);

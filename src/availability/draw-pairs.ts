@@ -97,8 +97,7 @@ export function drawPairs(pairs: Pairs, rowOf: Int32Array, stream: Stream, rows:
     let share = (nextWord(stream) >>> 0) * UNIT * later[event]!;
     do {
       const target = happened[event]! + none[event]! * (share * UNIT);
-      const guided = happenedGuide[Math.min(GUIDE - 1, (target * happenedSteps) | 0)]!;
-      event = guided > event ? guided : event + 1;
+      event = happenedGuide[Math.min(GUIDE - 1, (target * happenedSteps) | 0)]!;
       while (event < last && happened[event]! <= target) event++;
       words[rowOf[event]! * ROW + word]! |= bit;
       share = nextWord(stream) >>> 0;

@@ -164,10 +164,10 @@ function floored(value: bigint, decimals: number): string {
 
 /** Drop trailing zeros of a decimal fraction, but keep `least` decimals. */
 function trim(text: string, least: number): string {
-  const [whole = "", fraction = ""] = text.split(".");
+  const [whole, fraction = ""] = text.split(".");
   let end = fraction.length;
   while (end > least && fraction[end - 1] === "0") end -= 1;
-  return end === 0 ? whole : `${whole}.${fraction.slice(0, end)}`;
+  return end === 0 ? whole! : `${whole}.${fraction.slice(0, end)}`;
 }
 
 function isZero(difference: bigint): boolean {
@@ -196,9 +196,9 @@ function scaledExactly(value: number): bigint {
 
 /** Of a non-negative number in exponent form; what lies below the scale counts as its last unit. */
 function scaledText(text: string): bigint {
-  const [mantissa = "0", exponent = "0"] = text.split("e");
-  const [whole = "0", fraction = ""] = mantissa.split(".");
-  const digits = BigInt(whole + fraction);
+  const [mantissa, exponent] = text.split("e");
+  const [whole, fraction = ""] = mantissa!.split(".");
+  const digits = BigInt(whole! + fraction);
   const power = SCALE + Number(exponent) - fraction.length;
   if (power >= 0) return digits * 10n ** BigInt(power);
   const divisor = 10n ** BigInt(-power);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "../../src/availability/claim.ts";
-import { compareEndpoint } from "../../src/availability/compare.ts";
+import { compareEndpoint, drawBetween } from "../../src/availability/compare.ts";
 import { estimateEndpoint } from "../../src/availability/evaluate.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import type { Probability } from "../../src/model/model.ts";
@@ -45,6 +45,9 @@ describe("the difference of exact figures", () => {
     const { difference } = compare(single(1000), single(3000));
     expect(Math.abs(difference.delta + 2e-9)).toBeLessThan(1e-20);
     expect(compare(single(1), single(1.5)).difference).toEqual({ delta: 0 });
+    // Where both nearly always fail, what is up has the digits.
+    const rarely = compare(single(1e12 - 1000), single(1e12 - 3000)).difference;
+    expect(Math.abs(rarely.delta - 2e-9)).toBeLessThan(1e-20);
   });
 });
 
@@ -123,6 +126,26 @@ describe("the difference of drawn figures", () => {
   });
 });
 
+describe("the draw of a comparison", () => {
+  const [known, drawn] = [ladder(5), ladder(23)];
+
+  it("is none where nothing is drawn", () => {
+    expect(drawBetween(known, null, 1)).toBe(null);
+    expect(drawBetween(known, ladder(6), 1)).toBe(null);
+  });
+
+  it("is of what differs, once, and of base alone where there is no head", () => {
+    const subjects = (base: Subject, head: Subject | null) =>
+      [...drawBetween(base, head, 1)!.subjects.keys()].toSorted();
+    const alone = subjects(drawn, null);
+    expect(alone).toHaveLength(1);
+    expect(subjects(drawn, drawn)).toEqual(alone);
+    expect(subjects(known, drawn)).toEqual(alone);
+    expect(subjects(drawn, known)).toEqual(alone);
+    expect(subjects(drawn, ladder(23, { 7: parts(700) }))).toHaveLength(2);
+  });
+});
+
 describe("the difference of bounded figures", () => {
   it("has a certain interval, and decides what is beyond it", () => {
     const wide = rarer(layered(300, 10, 1), 10);
@@ -140,5 +163,18 @@ describe("the difference of bounded figures", () => {
     expect(high - low).toBeLessThan(2e-6);
     expect(delta).toBeCloseTo(found.head.availability - found.base.availability, 14);
     expect(found.decisions).toEqual(["yes", "no", "yes", "no"]);
+
+    const never = withEntry(base, { p: 0, q: 1 });
+    for (const [one, other] of [
+      [never, base],
+      [base, never],
+    ] as const) {
+      const { base: before, head: after, difference } = compare(one, other);
+      expect(new Set([before.method, after.method])).toEqual(new Set(["exact", "bounded"]));
+      const [least, most] = (before.interval ?? after.interval)!;
+      const [from, to] = difference.interval!;
+      expect(from).toBeCloseTo(one === never ? least : -most, 14);
+      expect(to).toBeCloseTo(one === never ? most : -least, 14);
+    }
   });
 });

@@ -49,6 +49,89 @@ describe("contraction", () => {
   });
 });
 
+describe("what is merged", () => {
+  /** Nodes and links that are left, of a network that needs its last node. */
+  const left = (
+    nodes: readonly (number | null)[],
+    ways: readonly (readonly [from: number, to: number, component: number | null])[],
+    isFree: (component: number) => boolean = () => true,
+  ) => {
+    const network: Network = {
+      nodes: nodes.map((component) => ({ component })),
+      links: ways.map(([from, to, component]) => ({ component, from, to })),
+      need: { kind: "node", node: nodes.length - 1 },
+    };
+    const found = contract(network, isFree);
+    for (const isUp of someStates(30, nodes.length)) {
+      expect(contractedHolds(found, isUp)).toBe(networkHolds(network, isUp));
+    }
+    return [found.nodes.length, found.links.length];
+  };
+  /** Two callers, which both call two nodes, of which each calls the last. */
+  const crossed = (middle: number | null, onward: number | null) =>
+    left(
+      [null, 0, 1, middle, 9, null],
+      [
+        [0, 1, 2],
+        [0, 2, 3],
+        [1, 3, 4],
+        [2, 3, 5],
+        [1, 4, 6],
+        [2, 4, 7],
+        [3, 5, onward],
+        [4, 5, 8],
+      ],
+    );
+
+  it("is a certain node with many ways in and a certain way out, and no other", () => {
+    expect(crossed(null, null)).toEqual([5, 7]);
+    expect(crossed(10, null)).toEqual([6, 8]);
+    expect(crossed(null, 10)).toEqual([6, 8]);
+    expect(crossed(10, 11)).toEqual([6, 8]);
+  });
+
+  it("is nothing that is fixed, be it the node, the way in, or the way out", () => {
+    const chain = (fixed: number) =>
+      left(
+        [null, 0, null],
+        [
+          [0, 1, 1],
+          [1, 2, 2],
+        ],
+        (component) => component !== fixed,
+      );
+    expect(chain(9)).toEqual([2, 1]);
+    for (const fixed of [0, 1, 2]) expect(chain(fixed)).toEqual([3, 2]);
+    const beside = (fixed: number) =>
+      left(
+        [null, null],
+        [
+          [0, 1, 0],
+          [0, 1, 1],
+          [0, 1, 2],
+        ],
+        (component) => component !== fixed,
+      );
+    expect(beside(9)).toEqual([2, 1]);
+    for (const fixed of [0, 1, 2]) expect(beside(fixed)).toEqual([2, 2]);
+  });
+
+  it("is dropped where nothing leads there, or nothing leads on, with what only it led to", () => {
+    const ways = [
+      [0, 3, 0],
+      [1, 2, 1],
+      [2, 3, 2],
+    ] as const;
+    expect(left([null, 3, 4, null], ways)).toEqual([2, 1]);
+    const ends = [
+      [0, 3, 0],
+      [0, 1, 1],
+      [1, 2, 2],
+    ] as const;
+    expect(left([null, 3, 4, null], ends)).toEqual([2, 1]);
+  });
+});
+
 describe("a node with many ways in", () => {
   it("is asked about piecemeal, with the same answer in every state", () => {
     for (const callers of [8, 9, 10, 13, 16, 21]) {

@@ -171,3 +171,39 @@ describe("two figures", () => {
     expect(isSameFigure(one, other)).toBe(false);
   });
 });
+
+describe("the parts of two figures", () => {
+  const figure = (part: Part, low = 0.1, high = 0.2): Figure => ({
+    parts: [exact(0.3, 0.5), part],
+    range: { low, high },
+  });
+  const factor = { p: 0.9, q: 0.1 };
+
+  it.each([
+    ["another share", figure(exact(0.1, 0.25)), figure(exact(0.1, 0.5))],
+    ["another p", figure(exact(0.1)), figure({ share: 1, kind: "exact", up: { p: 0.8, q: 0.1 } })],
+    ["another q", figure(exact(0.1)), figure({ share: 1, kind: "exact", up: { p: 0.9, q: 0.2 } })],
+    ["another kind", figure(exact(0.1)), figure(bounded(0.1, 0.1))],
+    ["a part that is drawn", figure(bounded(0, 1)), figure(open("a", 0.1))],
+    ["another predicate", figure(open("a", 0.1)), figure(open("b", 0.1))],
+    ["another factor's p", figure(open("a", 0.1)), figure(open("a", 0.1, 1, { p: 0.9, q: 0 }))],
+    ["another factor's q", figure(open("a", 0.1)), figure(open("a", 0.1, 1, { p: 1, q: 0.1 }))],
+    ["another lower bound", figure(exact(0.1)), figure(exact(0.1), 0.05)],
+    ["another upper bound", figure(exact(0.1)), figure(exact(0.1), 0.1, 0.3)],
+    [
+      "a part more",
+      figure(exact(0.1)),
+      { parts: [exact(0.3, 0.5)], range: { low: 0.1, high: 0.2 } },
+    ],
+  ])("are not the same with %s", (_, one, other) => {
+    expect(isSameFigure(one, other)).toBe(false);
+    expect(isSameFigure(other, one)).toBe(false);
+    expect(isSameFigure(one, structuredClone(one))).toBe(true);
+    expect(isSameFigure(other, structuredClone(other))).toBe(true);
+  });
+
+  it("are the same with equal predicates, whatever is known of them beside", () => {
+    const one = open("a", 0.1, 1, factor);
+    expect(isSameFigure(figure(one), figure({ ...one, up: { p: 0.1, q: 0.2 } }))).toBe(true);
+  });
+});

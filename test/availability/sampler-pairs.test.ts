@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawPairs, pairsOf } from "../../src/availability/draw-pairs.ts";
-import { newStream, openStream } from "../../src/availability/random.ts";
+import { drawPairs, type Pairs, pairsOf } from "../../src/availability/draw-pairs.ts";
+import { newStream, nextWord, openStream, type Stream } from "../../src/availability/random.ts";
 import { openSampler, type Sampled } from "../../src/availability/sampler.ts";
 import { clearRows, newRows, ROW, STATES } from "../../src/availability/sampler-rows.ts";
 import { alone, count, failureByEnumeration, part, randomSampled } from "./sampler-oracle.ts";
@@ -74,6 +74,48 @@ describe("states with two failures", () => {
       expect(chi).toBeLessThan(cells + 4 * Math.sqrt(2 * cells));
     },
   );
+});
+
+describe("the events of a state", () => {
+  /** As `drawPairs` says it, and one event after the other: from the same random words. */
+  function searched(pairs: Pairs, stream: Stream): number[] {
+    const { first, happened, none, later } = pairs;
+    const uniform = () => nextWord(stream) >>> 0;
+    const choice = uniform();
+    let event = first.findIndex((sum) => sum > choice);
+    const found = [event];
+    for (let share = uniform() * 2 ** -32 * later[event]!; ; ) {
+      const target = happened[event]! + none[event]! * share * 2 ** -32;
+      const next = happened.findIndex((sum, at) => at > event && sum > target);
+      event = next < 0 ? happened.length - 1 : next;
+      found.push(event);
+      share = uniform();
+      if (share >= later[event]!) return found;
+    }
+  }
+
+  it.each([
+    [[0.3, 0.1, 0.2]],
+    [[0.5, 0.5]],
+    [[0.9, 0.8, 0.99, 0.7, 0.95]],
+    [Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 0 : 0.002 * (i + 1)))],
+    [Array.from({ length: 6000 }, (_, i) => 1e-4 * (1 + (i % 7)))],
+  ])("are found where a search from the beginning finds them", (events) => {
+    const pairs = pairsOf(events.map(split));
+    const rows = newRows(events.length);
+    const rowOf = Int32Array.from(events.keys());
+    const [stream, again] = [newStream(), newStream()];
+    openStream(stream, [5, 6], 0, 0);
+    openStream(again, [5, 6], 0, 0);
+    drawPairs(pairs, rowOf, stream, rows);
+    const due = newRows(events.length);
+    for (let state = 0; state < STATES; state++) {
+      for (const event of searched(pairs, again))
+        due.words[event * ROW + (state >>> 5)]! |= 1 << state;
+    }
+    expect(Buffer.compare(Buffer.from(rows.words.buffer), Buffer.from(due.words.buffer))).toBe(0);
+    expect([...stream]).toEqual([...again]);
+  });
 });
 
 describe("sampling given two failures", () => {
