@@ -162,6 +162,46 @@ describe("slope by a unit's availability", () => {
   });
 });
 
+describe("a few units", () => {
+  const kinds: readonly (readonly Probability[])[] = [
+    [0.7, 0.7, 0.7, 0.7],
+    [1, 1, 1, 1],
+    [0.9, 0.5, 0.7, 0.2],
+    [1, 0.5, 1, 0.3],
+    [0.6, 0, 0.6, 0.8],
+  ].map((all) => all.map((p) => parts(1000 * p)));
+  const isUp = (member: number) => member === 0;
+
+  it.each(kinds.map((kind) => [kind.map(({ p }) => p).join(", "), kind] as const))(
+    "of %s have their figure and slopes in every case",
+    (_, kind) => {
+      for (let size = 1; size <= 4; size++) {
+        for (const down of [-1, 0, size - 1]) {
+          const units = kind.slice(0, size).map((up, i) => ({ up, members: [i === down ? 1 : 0] }));
+          for (let quorum = 1; quorum <= size; quorum++) {
+            for (let victims = 0; victims <= size; victims++) {
+              const one = component(units, quorum);
+              const truth = enumerated(one, isUp, victims);
+              const { p, q } = liveGiven(one, isUp, victims);
+              close(p, truth.p);
+              close(q, truth.q);
+              unitSlopes(one, isUp, victims).forEach((slope, index) => {
+                const given = (up: Probability) =>
+                  enumerated(
+                    component(units.with(index, { ...units[index]!, up }), quorum),
+                    isUp,
+                    victims,
+                  );
+                expect(slope).toBeCloseTo(given(parts(1000)).p - given(parts(0)).p, 14);
+              });
+            }
+          }
+        }
+      }
+    },
+  );
+});
+
 describe("the dead among those drawn", () => {
   it("are as the ratio of binomial coefficients says", () => {
     const choose = (n: number, k: number): bigint => {

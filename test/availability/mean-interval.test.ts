@@ -55,6 +55,18 @@ describe("interval of a mean", () => {
     }
   });
 
+  it("is the same where equal values come apart", () => {
+    const zero = { value: 0, count: 900 };
+    const intervalOf = (...tallies: { value: number; count: number }[]) =>
+      meanInterval([zero, ...tallies], { low: -0.5, high: 0.5 }, 0.05);
+    for (const value of [0.5, -0.5, 0.2]) {
+      const apart = intervalOf({ value, count: 30 }, { value, count: 12 });
+      const whole = intervalOf({ value, count: 42 });
+      expect(apart[0]).toBeCloseTo(whole[0], 14);
+      expect(apart[1]).toBeCloseTo(whole[1], 14);
+    }
+  });
+
   it("covers in 94 to 97% of 10,000 simulations with at least 20 expected failures", () => {
     for (const [total, p] of [
       [20_000, 0.001],
