@@ -158,4 +158,29 @@ describe("a node with many ways in", () => {
       expect(held).toBeLessThan(195);
     }
   });
+
+  it("is the only one that is split, by the order of its callers", () => {
+    const callers = 9;
+    const [eight, nine] = [callers + 1, callers + 2];
+    const links = Array.from({ length: callers }, (_, at) => [
+      { component: null, from: 0, to: at + 1 },
+      ...(at < 8 ? [{ component: 20 + at, from: at + 1, to: eight }] : []),
+      { component: 40 + at, from: at + 1, to: nine },
+    ]).flat();
+    const both: Network = {
+      nodes: Array.from({ length: callers + 3 }, (_, at) => ({ component: at === 0 ? null : at })),
+      links: links.toReversed(),
+      need: { kind: "atLeast", k: 2, of: [eight, nine].map((node) => ({ kind: "node", node })) },
+    };
+    const { nodes, links: split } = narrow(contract(both, () => false));
+    // Four ways into one node more, four of the next into another, and the last into the node itself.
+    expect(nodes.length).toBe(both.nodes.length + 2);
+    const into = (node: number) =>
+      split.flatMap(({ from, to }) => (to === node ? [from] : [])).toSorted((a, b) => a - b);
+    expect(into(eight)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const [first, second] = [both.nodes.length, both.nodes.length + 1];
+    expect(into(first)).toEqual([1, 2, 3, 4]);
+    expect(into(second)).toEqual([5, 6, 7, 8, first]);
+    expect(into(nine)).toEqual([9, second]);
+  });
 });

@@ -3,6 +3,7 @@ import { credibleDifference, credibleOf } from "../../src/availability/credible.
 import type { Credible } from "../../src/availability/estimate.ts";
 import { parametersOf } from "../../src/availability/parameters.ts";
 import { newStream, nextUniform, openStream } from "../../src/availability/random.ts";
+import { scrambledCoordinate } from "../../src/availability/sobol.ts";
 import { type Draws, uncertaintyOf } from "../../src/availability/uncertainty.ts";
 import type { Channel, Model, Probability } from "../../src/model/model.ts";
 import { betaQuantile } from "../../src/numbers/beta.ts";
@@ -188,6 +189,68 @@ describe("the credible interval of many", () => {
     expect(Math.abs(mean - product)).toBeLessThan(0.01 * spread);
     expect(Math.abs((interval[1] - interval[0]) / (2 * 1.96 * spread) - 1)).toBeLessThan(0.06);
     expect(most.good).toBe(10_000 - 26);
+  });
+});
+
+describe("the dimensions of the points", () => {
+  const counts = {
+    a: [9990, 10_000],
+    b: [99, 100],
+    c: [1, 2],
+    d: [5000, 10_000],
+    e: [3, 4],
+    f: [98, 100],
+    g: [990, 1000],
+    h: [99, 100],
+    i: [1, 100],
+    j: [40, 50],
+    k: [0, 9],
+  } as const;
+  type Name = keyof typeof counts;
+  const names = Object.keys(counts) as Name[];
+  const variance = (name: Name) => {
+    const [good, total] = counts[name];
+    const mean = (good + 0.5) / (total + 1);
+    return (mean * (1 - mean)) / (total + 2);
+  };
+  // By name where they are as little known.
+  const order = names.toSorted((a, b) => variance(b) - variance(a) || (a < b ? -1 : 1));
+
+  it.each([
+    ["in order", names],
+    ["in reverse", names.toReversed()],
+    ["by what is known", order],
+  ])("go to what is least known first, whatever the order of the spec: %s", async (_, given) => {
+    const calls = given.map(
+      (name) => `{ web -> ${name}: { ${seen(counts[name][0], counts[name][1])} } }`,
+    );
+    const { parameters, valuesOf } = drawsOf(await spec(calls.join(", ")));
+    expect(parameters).toHaveLength(names.length);
+    for (const one of parameters) {
+      const name = one.name.at(-1) as Name;
+      const chances = scrambledCoordinate(order.indexOf(name), SEED, one.key);
+      const [good, total] = counts[name];
+      expect(valuesOf(one)).toEqual(betaQuantiles(chances, good + 0.5, total - good + 0.5));
+      expect(valuesOf(one)).toBe(valuesOf(one));
+    }
+  });
+
+  it("are shared by what has one name and the same counts", async () => {
+    const [one, other] = [
+      await spec(`web -> b: { ${seen(99, 100)} }`),
+      await spec(`{ web -> b: { ${seen(99, 100)} } }, { web -> c: { ${seen(1, 2)} } }`),
+    ];
+    const uncertain = uncertaintyOf([one, other], SEED)!;
+    const [p, both] = [one, other].map((model) => {
+      const found = uncertain(model, model.endpoints[0]!);
+      if (found.kind !== "drawn") throw new Error(found.kind);
+      return found.draws;
+    });
+    const [shared] = both!.parameters;
+    expect(both!.valuesOf(shared!)).toEqual(p!.valuesOf(p!.parameters[0]!));
+    expect(uncertain(one, other.endpoints[0]!)).toEqual({ kind: "certain" });
+    const unknown = await spec(`web -> b: { ${seen(99, 100)} }`);
+    expect(uncertain(unknown, unknown.endpoints[0]!)).toEqual({ kind: "certain" });
   });
 });
 
