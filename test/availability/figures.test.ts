@@ -47,6 +47,7 @@ describe("availability", () => {
   test("a bare number is read by its decimal text", () => {
     expect(formatAvailability(0.999999)).toBe("99.9999%");
     expect(formatAvailability(0.9979000000000001)).toBe("99.79%");
+    expect(formatAvailability(0.7 + 0.1)).toBe("80.00%");
     expect(formatAvailability(1 - 2 ** -53)).not.toBe("100%");
   });
 
@@ -124,6 +125,8 @@ describe("points, growth and percentages", () => {
 
   test("points", () => {
     expect(formatPoints(-0.0049)).toBe("0.49 points");
+    expect(formatPoints(0)).toBe("0 points");
+    expect(formatPoints(1e-29)).toBe("0.000000000000000000000000001 points");
     expect(formatPoints(0.0010004, [0.001])).toBe("0.10004 points");
     expect(formatPoints(0.0010000000000000009, [0.001])).toBe("0.10 points");
     expect(formatPoints(0.0009999999995, [0.001])).toBe("0.10 points");

@@ -9,12 +9,15 @@ import {
   all,
   dependency,
   endpoint,
+  fault,
   model,
   parts,
   reached,
   service,
   withDomains,
 } from "./models.ts";
+import { ladder } from "./open-models.ts";
+import { bruteForce } from "./oracle.ts";
 import { fullModel } from "./random-models.ts";
 
 /** With other chances, but for units that are certain or never up. */
@@ -79,6 +82,46 @@ describe("a need that is evaluated again", () => {
   it("rests on those of its components that may change", () => {
     expect(reran(950, []).components).toEqual([]);
     expect(reran(950, [4, 1]).components.toSorted()).toEqual([1, 4]);
+  });
+
+  it("is none where it cannot be laid out", () => {
+    const { model: hard, endpoint: only } = ladder(23);
+    const { measure } = situationsOf(hard, null)[0]![0]!;
+    const { entry, completion, mixture } = only;
+    const prepared = preparedFor(
+      hard,
+      { entry, completion, need: mixture[0]!.need },
+      measure,
+      true,
+    )!;
+    expect(prepared.plan).toBe(null);
+    expect(rerunOf(prepared, measure, () => true)).toBe(null);
+  });
+
+  it("has no replica that is taken away, alone or one of two", () => {
+    const pair = [service("web", [up]), service("a", [up, up]), service("b", [up])];
+    const one = model(
+      pair.map((each) => ({ ...each, disruption: { rollout: 1, drain: 0 } })),
+      [1, 2].map((to) => dependency(pair, 0, to, [up])),
+    );
+    for (const [taken, need] of [
+      [1, reached(1)],
+      [2, reached(2)],
+      [2, all(reached(1), reached(2))],
+    ] as const) {
+      const { measure } = situationsOf(one, fault({ rollout: [taken] }))[0]![0]!;
+      const prepared = preparedFor(
+        one,
+        { entry: 0, completion: "immediate", need },
+        measure,
+        false,
+      )!;
+      const { evaluate: again } = rerunOf(prepared, measure, () => true)!;
+      const found = again(measure.components);
+      const truth = bruteForce(one, endpoint(0, need), fault({ rollout: [taken] }));
+      expect(found.p).toBeCloseTo(truth.p, 13);
+      expect(found.q).toBeCloseTo(truth.q, 13);
+    }
   });
 
   it("costs as much for each component that changes, in each state of the members that can be", () => {

@@ -169,6 +169,12 @@ describe("the readings of a fault", () => {
     expect(each.map(([calm]) => calm!.measure)).toEqual([situationsOf(firm, null)[0]![0]!.measure]);
   });
 
+  it("are the steady state where the worst of no member is asked for", () => {
+    const empty = withDomains(plain, [[]]);
+    expect(situationsOf(empty, fault({ worstOf: 0 }))).toHaveLength(1);
+    expect(only(empty, { worstOf: 0 })).toEqual(situationsOf(empty, null)[0]![0]!.measure);
+  });
+
   it("take no more replicas than there are, and none of a third party", () => {
     const outer = services.with(2, { ...cache!, external: true });
     const frail = outer.with(0, { ...front!, disruption: { rollout: 2, drain: 1 } });
@@ -222,6 +228,21 @@ describe("incidents", () => {
     }
     const [always] = situationsOf({ ...plain, incidents: [incident(parts(1000), { down })] }, null);
     expect(always!.map(({ weight }) => weight)).toEqual([1]);
+  });
+});
+
+describe("the time outside of incidents", () => {
+  it("keeps the digits of what is left by the likeliest, wherever that stands", () => {
+    const likely = incident({ p: 1, q: 1e-17 }, {});
+    const others = [incident(parts(0), {}), incident({ p: 2 ** -60, q: 1 }, {})];
+    for (const incidents of [
+      [likely, ...others],
+      [others[0]!, likely, others[1]!],
+      [...others, likely],
+    ]) {
+      const [calm] = situationsOf({ ...plain, incidents }, null)[0]!;
+      expect(calm!.weight).toBe(1e-17 - 2 ** -60);
+    }
   });
 });
 
