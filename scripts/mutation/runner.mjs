@@ -88,7 +88,8 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
       own.end();
       return resultOf(told, tried.length);
     }
-    if (thread?.source !== source) {
+    const isFresh = thread?.source !== source;
+    if (isFresh) {
       thread?.end();
       thread = await load(source);
     }
@@ -97,8 +98,8 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
       thread.end();
       thread = undefined;
     }
-    // What an earlier break left behind is not this one's: it is tried again.
-    return told.isSpoilt
+    // What an earlier break left behind is not this one's: it is tried again. In a new thread it is this one's own.
+    return told.isSpoilt && !isFresh
       ? mutantRun({ activeMutant, sandboxFileName, testFilter, hitLimit, mutantActivation })
       : resultOf(told, tried.length);
   }
