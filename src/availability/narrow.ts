@@ -21,11 +21,12 @@ export function narrow(network: Contracted): Contracted {
       links.push(...all);
       return;
     }
-    const sorted = all.toSorted((one, other) => one.from - other.from);
+    // Links of a contracted network stand in the order of the nodes that they come from.
+    const left = [...all];
     let gathered: number | null = null;
-    while (sorted.length > 0) {
-      const piece = sorted.splice(0, PIECE);
-      const into: number = sorted.length === 0 ? to : nodes.push(CERTAIN_PART) - 1;
+    while (left.length > 0) {
+      const piece = left.splice(0, PIECE);
+      const into: number = left.length === 0 ? to : nodes.push(CERTAIN_PART) - 1;
       if (gathered !== null) links.push({ part: CERTAIN_PART, from: gathered, to: into });
       links.push(...piece.map(({ part, from }) => ({ part, from, to: into })));
       gathered = into;

@@ -98,6 +98,7 @@ describe("the states in which a network fails", () => {
       ),
     ],
     ["a node behind a cycle", network([null, 0, 1, 2, null], back, node(4))],
+    ["a cycle whose entry may fail", network([0, 1, 2, 10, 11], back, node(4))],
     ["two of a cycle", network([10, 0, 1, 2, 11], back, atLeast(2, node(1), node(2), node(4)))],
     [
       "a link to itself and to the entry",

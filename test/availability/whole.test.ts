@@ -3,7 +3,7 @@ import { openSampler } from "../../src/availability/sampler.ts";
 import { planOf } from "../../src/availability/sampler-plan.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
 import { wholeOf } from "../../src/availability/whole.ts";
-import type { Dependency, Endpoint, Model } from "../../src/model/model.ts";
+import type { Dependency, Endpoint, Model, Need } from "../../src/model/model.ts";
 import {
   all,
   atLeast,
@@ -64,6 +64,21 @@ describe("a whole model", () => {
     const system = model(extra, [...links, async, dependency(extra, 4, 0, [RHO])]);
     expect(drawnIn(system, endpoint(0, reached(2)))).toBe(6 + 3);
     expect(drawnIn(system, endpoint(0, reached(2), "eventual"))).toBe(6 + 3 + 2);
+  });
+
+  it("fails without what the entry cannot reach, and only where that is needed", () => {
+    const extra = [...services, service("apart", [THETA])];
+    const system = model(extra, [...links, dependency(extra, 3, 0, [RHO])]);
+    const failed = (need: Need) => {
+      const { block } = openSampler([whole(system, endpoint(0, need))], 5, "units");
+      return [...block(0)[0]!];
+    };
+    const reachable = failed(reached(2));
+    expect(reachable.some((word) => word !== 0 && word !== -1)).toBe(true);
+    expect(failed(atLeast(1, reached(2), reached(3)))).toEqual(reachable);
+    expect(failed(atLeast(1, reached(2), used(2)))).toEqual(reachable);
+    expect(failed(all(reached(2), reached(3))).every((word) => word === -1)).toBe(true);
+    expect(failed(all(reached(2), used(2))).every((word) => word === -1)).toBe(true);
   });
 
   it("has no stratum of states set aside, however rare failures are", () => {
