@@ -12,6 +12,9 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/
 import { bundleOf } from "./bundle.mjs";
 import { startThread } from "./thread.mjs";
 
+/** Of the tests that noticed the last breaks: more would leave no time for those that take least. */
+const MOST_NOTICED = 5;
+
 export const strykerPlugins = [
   declareFactoryPlugin(PluginKind.TestRunner, "one-thread", oneThreadRunner),
 ];
@@ -27,9 +30,8 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
   /** What a run without a break says of each test, for all processes. */
   const TESTS = join(root, ".mutation-tests.json");
   let tests;
-  /** When each test last noticed a break: after so many others. */
-  const noticed = new Map();
-  let count = 0;
+  /** Tests that noticed a break, the last one first. */
+  let noticed = [];
   let thread;
 
   return {
@@ -107,8 +109,9 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
   /** Breaks that follow each other lie together, and what noticed one of them is likely to notice the next. */
   function affordable(met) {
     let spent = 0;
+    const rank = ({ index }) => (noticed.includes(index) ? noticed.indexOf(index) : MOST_NOTICED);
     return met
-      .toSorted((a, b) => (noticed.get(b.index) ?? 0) - (noticed.get(a.index) ?? 0) || a.ms - b.ms)
+      .toSorted((a, b) => rank(a) - rank(b) || a.ms - b.ms)
       .filter(({ ms }) => {
         const isTried = spent < budget;
         spent += ms;
@@ -118,7 +121,7 @@ export function oneThreadRunner({ oneThread: { tests: patterns, budget } }) {
 
   function resultOf({ failed, failure, isEnded, isEndless }, nrOfTests) {
     if (failed === undefined) return { status: MutantRunStatus.Survived, nrOfTests };
-    noticed.set(failed, ++count);
+    noticed = [failed, ...noticed.filter((index) => index !== failed)].slice(0, MOST_NOTICED);
     return isEnded || isEndless
       ? { status: MutantRunStatus.Timeout, reason: failure }
       : {

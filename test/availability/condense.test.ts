@@ -44,6 +44,27 @@ describe("condensing cycles", () => {
     expect(cycles).toBeGreaterThan(100);
   });
 
+  it("sets a chain and what it leads to in the order of calls, whatever the numbers", () => {
+    const chain = (order: readonly number[]) => {
+      const ways = order.slice(1).map((to, at) => ({ component: 10 + to, from: order[at]!, to }));
+      const network: Network = {
+        nodes: order.map((_, at) => ({ component: at === 0 ? null : at })),
+        links: ways,
+        need: { kind: "atLeast", k: 4, of: [1, 2, 3, 4].map((node) => ({ kind: "node", node })) },
+      };
+      return condense(contract(network, () => true));
+    };
+    for (const order of [
+      [0, 1, 2, 3, 4],
+      [0, 4, 3, 2, 1],
+      [0, 2, 4, 1, 3],
+    ]) {
+      const { blocks, links } = chain(order);
+      expect(blocks).toEqual(order.slice(1).map((node) => [node]));
+      expect(links).toHaveLength(4);
+    }
+  });
+
   it("makes no cycle of a way back from what only it leads to", () => {
     const network: Network = {
       nodes: [null, 0, 1].map((component) => ({ component })),

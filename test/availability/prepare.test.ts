@@ -11,6 +11,7 @@ import { evaluateWithSlopes, type RootSlopes } from "../../src/availability/slop
 import { runSparse } from "../../src/availability/sparse.ts";
 import type { Probability } from "../../src/model/model.ts";
 import { cyclicModel, fullCyclicModel } from "./cyclic-models.ts";
+import { model, parts, service, withDomains } from "./models.ts";
 import { type FullCase, fullModel, tangledModel } from "./random-models.ts";
 
 type Way = { readonly prepared: Prepared; readonly measure: Measure };
@@ -122,6 +123,25 @@ describe("one need, however it is prepared", () => {
       { seed, numRuns: numRuns / 2 },
     );
     expect(segmented).toBeGreaterThan(numRuns / 4);
+  });
+
+  it("is laid out while no step looks at more than sixteen members", () => {
+    const placed = (members: number) => {
+      const one = withDomains(model([], []), [Array<Probability>(members).fill(parts(900))]);
+      const web = service("web", Array<Probability>(members).fill(parts(950)));
+      const spread = { ...web, placement: web.replicas.map((_, at) => [at]) };
+      return { ...one, services: [spread] };
+    };
+    const planOf = (members: number) => {
+      const one = placed(members);
+      const { measure } = situationsOf(one, null)[0]![0]!;
+      const need = { kind: "atLeast", k: 0, of: [] } as const;
+      const ways = waysToPrepare(one, { entry: 0, completion: "immediate", need }, measure, true);
+      expect(ways).toHaveLength(1);
+      return ways[0]!.plan;
+    };
+    expect(planOf(16)!.steps).toHaveLength(17);
+    expect(planOf(17)).toBe(null);
   });
 
   it("serves every other measure that it is good for, and no other where it would be wrong", () => {

@@ -16,6 +16,8 @@ import {
   used,
   withDomains,
 } from "./models.ts";
+import { bruteForce } from "./oracle.ts";
+import { failureByEnumeration } from "./sampler-oracle.ts";
 
 const [THETA, RHO, LATE] = [parts(970), parts(950), parts(780)];
 
@@ -64,6 +66,38 @@ describe("a whole model", () => {
     const system = model(extra, [...links, async, dependency(extra, 4, 0, [RHO])]);
     expect(drawnIn(system, endpoint(0, reached(2)))).toBe(6 + 3);
     expect(drawnIn(system, endpoint(0, reached(2), "eventual"))).toBe(6 + 3 + 2);
+  });
+
+  it("fails as often as the model does, by the definitions of both", () => {
+    const some = [1, 2, 1, 1].map((replicas, at) => service(`s${at}`, Array(replicas).fill(THETA)));
+    const ways = [
+      timed(dependency(some, 0, 1, [RHO]), 1),
+      dependency(some, 1, 2, [RHO]),
+      dependency(some, 0, 2, [parts(900)]),
+      dependency(some, 3, 2, [RHO]),
+    ];
+    const system = model(some, ways);
+    for (const need of [
+      all(),
+      reached(0),
+      reached(2),
+      used(0),
+      used(1),
+      all(used(0), used(2)),
+      all(reached(1), used(1), used(2)),
+      atLeast(1, used(0), used(2)),
+      atLeast(2, used(1), all(used(0), reached(2)), reached(1)),
+      // The entry reaches neither.
+      atLeast(1, reached(2), reached(3)),
+      atLeast(1, used(2), used(3)),
+      atLeast(1, used(3), all(reached(3), reached(1))),
+    ]) {
+      const asked = endpoint(0, need);
+      expect(failureByEnumeration(whole(system, asked))).toBeCloseTo(
+        bruteForce(system, asked).q,
+        13,
+      );
+    }
   });
 
   it("fails without what the entry cannot reach, and only where that is needed", () => {
