@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dependencyFacts } from "../../../src/gate/causes/dependency-facts.ts";
 import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { toldRows } from "../../../src/gate/causes/told-rows.ts";
-import type { Channel, Model } from "../../../src/model/model.ts";
+import type { Channel, Dependency, Model } from "../../../src/model/model.ts";
 import { expectBoth, toldOf, type Written } from "./both-orders.ts";
 import { modelOf, routed, type SpecData } from "./scene.ts";
 
@@ -142,4 +142,25 @@ describe("calls that are made to fail", () => {
   test("are told of where another route has them, too", async () => {
     expect(await of([0.5, null], [null, 0.5])).toMatchObject({ base: 2, head: 2 });
   });
+
+  test("are none where the manifests set how often calls are tried, and no more", async () => {
+    await expectBoth(
+      async (first, second) => {
+        const model = await routed({}, null, {
+          services: { web: { replicas: first ? 1 : 2 }, cart: { replicas: second ? 1 : 2 } },
+        });
+        return { ...model, dependencies: model.dependencies.map(retried) };
+      },
+      ["replicas web", "replicas cart"],
+    );
+  });
 });
+
+/** As a manifest leaves it that sets the retries. */
+function retried(dependency: Dependency): Dependency {
+  const channels = dependency.channels.map((one) => ({
+    ...one,
+    origin: { onTime: null, retries: one.place, injected: null },
+  }));
+  return { ...dependency, channels };
+}

@@ -77,6 +77,26 @@ describe("causes under a fault", () => {
     expect(Math.abs(causes[0]!.effect - fewer)).toBeLessThan(1e-12);
   });
 
+  test("a domain on which nothing of the endpoint sits is down to no effect", async () => {
+    await expectBoth(
+      (first, second) =>
+        modelOf(
+          shop(
+            {
+              domains: { rack: { members: ["a", "b"], availability: "99%" } },
+              services: {
+                web: { replicas: first ? 1 : 2 },
+                cart: { replicas: second ? 1 : 2 },
+                mail: { replicas: 1, placement: { rack: "packed" } },
+              },
+            },
+            { down: ["rack"] },
+          ),
+        ),
+      ["replicas web", "replicas cart"],
+    );
+  });
+
   const roll = (amount: number): Disruption => ({
     rollout: {
       kind: "maxUnavailable",
