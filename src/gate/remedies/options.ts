@@ -40,9 +40,9 @@ export function leversOf(model: Model, limits: readonly Limit[]): readonly Lever
     ...owned.flatMap(({ index }) => spreads(model, index)),
     ...byRank(dependencies).flatMap(({ one, index }): Lever[] => {
       const timeout = one.channels.find((channel) => channel.timeout !== null)?.timeout;
-      if (timeout == null || timeout.onTime.q === 0) return [];
+      if (timeout == null || timeout.onTime.q === 0 || timeout.retries >= MOST_RETRIES) return [];
       const steps = Array.from(
-        { length: Math.max(0, MOST_RETRIES - timeout.retries) },
+        { length: MOST_RETRIES - timeout.retries },
         (_, at): Step => ({ kind: "retries", dependency: index, to: timeout.retries + at + 1 }),
       );
       return [{ steps, added: steps.map(() => 0) }];

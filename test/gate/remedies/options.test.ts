@@ -53,6 +53,18 @@ describe("what can be turned", () => {
     expect(told(model, limits(["cart", "web"], "service", 0))).toEqual([]);
   });
 
+  test("is no further retry where there are five, or more", async () => {
+    const late = (retries: number) => ({ timeout: { onTime: "90%", retries } });
+    const model = await shop({ web: { replicas: 1 } }, [
+      { "web -> four": late(4) },
+      { "web -> five": late(5) },
+      { "web -> six": late(6) },
+    ]);
+    expect(told(model, limits(["web -> six", "web -> five", "web -> four"]))).toEqual([
+      ["retries of web -> four 4 -> 5", "retries of web -> four 4 -> 5", 0, 0],
+    ]);
+  });
+
   test("is no third party, nothing without replicas, and no call that is always on time", async () => {
     const model = await shop({ web: { replicas: 0 }, bank: { external: "99%" } }, [
       { "web -> bank": { timeout: { onTime: "100%" } } },

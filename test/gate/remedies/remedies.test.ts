@@ -161,6 +161,17 @@ describe("the cheapest way back", () => {
     ]);
   });
 
+  it("adds where no further retry is worth it", () => {
+    const services = [service("web", [parts(9999, 10000)]), service("ads", [parts(990)])];
+    const line = dependency(services, 0, 1, [parts(1000)]);
+    const timeout = { onTime: parts(500), retries: 6 };
+    const late = { ...line, channels: line.channels.map((one) => ({ ...one, timeout })) };
+    const asked = { ...endpoint(0, [strict([late], 0, "immediate")]), slo: parts(990) };
+    expect(remediesFor(model(services, [late], [asked])).map(({ change }) => change)).toEqual([
+      "replicas of ads 1 -> 2",
+    ]);
+  });
+
   it("gives up a need last, and never most of what an endpoint needs", () => {
     const up = [parts(1000)];
     const slo = { p: 0.995, q: 0.005 };
