@@ -6,7 +6,7 @@ import { sidesOf } from "../../../src/gate/causes/sides.ts";
 import { modelOf } from "./scene.ts";
 
 /** A bench of so much work where a figure costs nothing before it is drawn, and a state one transition. */
-async function bench(fault: object, work: number) {
+async function bench(fault: object, work: number, together = engine.together!) {
   const model = await modelOf({
     domains: { zone: { members: ["a", "b"], availability: "99%" } },
     services: { web: { replicas: 2, placement: { zone: "spread" } } },
@@ -15,7 +15,8 @@ async function bench(fault: object, work: number) {
   });
   const subject = { model, endpoint: model.endpoints[0]!, fault: model.faults[0]! };
   const options = { samples: 1, seed: 1, alpha: 0.05 };
-  const by = { ...engine, spent: (_: unknown, { samples = 0 }: { samples?: number }) => samples };
+  const spent = (_: unknown, { samples = 0 }: { samples?: number }) => samples;
+  const by = { ...engine, spent, together };
   const run = { path: "availability.yaml", engine: by, options };
   const sides = sidesOf(subject, subject);
   const one = mixturesOf(run, sides, [], 0).of(() => true);
@@ -40,4 +41,21 @@ test("mixing is paid for, unless it takes too much of what is allowed", async ()
   expect(left()).toBe(1e5);
   expect(mixes(32, 1e5)).toBe(true);
   expect(left()).toBe(1e5 - 32 * 300);
+});
+
+test("to work mixtures out may take an eighth of what is allowed, as much for each", async () => {
+  const asked: number[] = [];
+  const { draw, one } = await bench({ down: ["zone/a"] }, 1e5, (_, { most }) => {
+    asked.push(most);
+    return null;
+  });
+  draw(one, 1, 8e4);
+  expect(asked).toEqual([8e4 / 8 / 2]);
+});
+
+test("of draws that are refused only what comes before them is paid for", async () => {
+  const look = 2 * 2 ** 13;
+  const { draw, left, one } = await bench({ worstOf: "zone" }, 4 * look, () => null);
+  expect(draw(one, 1, 2 * look)).toBeNull();
+  expect(left()).toBe(3 * look);
 });
