@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Estimate } from "../../src/availability/estimate.ts";
-import { structureOf } from "../../src/availability/structure.ts";
+import { type Structure, structureOf } from "../../src/availability/structure.ts";
 import { engine } from "../../src/flow/engine.ts";
 import { mostWeighed, weightsByCuts } from "../../src/gate/chaos-weights.ts";
 import { componentsOf } from "../../src/gate/limits/components.ts";
@@ -67,6 +67,40 @@ describe("about what the B of a component is, by cuts", () => {
     const { estimate, structure, components } = shop(ups);
     const high = { ...estimate, availability: 0.95 };
     expect(weightsByCuts(structure, components, high)!(0)).toBe(1);
+  });
+
+  it("is that of a single point of failure where one kind of call cannot do without it", () => {
+    const { estimate, structure, components } = shop(ups);
+    const about = (...alone: Structure["alone"]) =>
+      weightsByCuts({ ...structure, alone }, components, estimate)!(1);
+    const single = estimate.availability / 0.8;
+    expect(about(new Set([0]), new Set([0, 1]))).toBeCloseTo(single, 12);
+    expect(about(new Set([0, 1]), new Set([0]))).toBeCloseTo(single, 12);
+    // A kind that cannot hold at all says nothing of it.
+    expect(about(null, new Set([0, 1]))).toBeCloseTo(single, 12);
+  });
+
+  it("is of those that fail the most often where there are too many to look at", () => {
+    const last = 402;
+    const [one] = shop(ups).components;
+    const components = Array.from({ length: last + 1 }, (_, index) => ({
+      ...one!,
+      index,
+      name: `s${index}`,
+      up: index < last - 1 ? parts(999) : parts(900),
+    }));
+    const structure: Structure = {
+      services: components.length,
+      firstMember: components.length,
+      // Either of the last two is needed.
+      mandatory: ([down]) => [new Set(down! < last - 1 ? [] : [2 * last - 1 - down!])],
+      alone: [new Set()],
+      reached: components.map(({ index }) => index),
+    };
+    const estimate: Estimate = { availability: 0.99, unavailability: 0.01, method: "exact" };
+    const about = weightsByCuts(structure, components, estimate)!;
+    expect(about(last)).toBeCloseTo(0.1, 12);
+    expect(about(last - 1)).toBeCloseTo(0.1, 12);
   });
 
   it("is not known where the figure was not worked out", () => {

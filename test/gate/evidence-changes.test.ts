@@ -31,6 +31,26 @@ describe("changes of evidence", () => {
     expect(rows(old, fewer)).toEqual(["evidence pay: 97.00% -> 95.00%"]);
   });
 
+  it("print as many digits as tell two figures apart that else look alike", async () => {
+    const [old, now] = [
+      await builtModel(spec(`web -> pay: { ${seen(999_000, 1_000_000)} }`)),
+      await builtModel(spec(`web -> pay: { ${seen(999_001, 1_000_000)} }`)),
+    ];
+    expect(rows(old, now)).toEqual(["evidence web -> pay: 99.90% -> 99.9001%"]);
+  });
+
+  it("tell the better of several routes first", async () => {
+    const routed = (good: number) => {
+      const routes = [good, 9953].map(
+        (one) => `{ web -> pay: { independent: true, ${seen(one, 10000)} } }`,
+      );
+      return builtModel(spec(routes.join(", ")));
+    };
+    expect(rows(await routed(9000), await routed(9500))).toEqual([
+      "evidence web -> pay: 99.53%, 90.00% -> 99.53%, 95.00%",
+    ]);
+  });
+
   it("are none where counts change and the figure does not, or where a person sets it", async () => {
     const few = await builtModel(spec(`web -> pay: { ${seen(1000, 1000)} }`));
     const more = await builtModel(spec(`web -> pay: { ${seen(2000, 2000)} }`));

@@ -48,6 +48,12 @@ describe("services", () => {
       ["replica-availability payment: 99.9% -> 99.9%, 99% at head availability.yaml:20"],
     ],
     [
+      "availability of several, whatever their order",
+      withService(2, spec([0.001, 0.001])),
+      withService(2, spec([0.01, 0.001])),
+      ["replica-availability payment: 99.9% -> 99.9%, 99% at head availability.yaml:20"],
+    ],
+    [
       "order of replicas",
       withService(2, spec([0.01, 0.001])),
       withService(2, spec([0.001, 0.01])),

@@ -48,6 +48,16 @@ describe("what matters to a strict endpoint", () => {
     expect(await relevant({}, { completion: "eventual" })).toEqual(eventual);
   });
 
+  test("is what comes later at the one side too where only the other waits for it", async () => {
+    const waiting = await subject(
+      { completion: "eventual" },
+      LINES.filter((line) => line !== "cart ~> mail"),
+    );
+    const { services, dependencies } = relevantTo([waiting, await subject({})]);
+    expect(services).toContain("mail");
+    expect(dependencies).toContain("cart ~> mail");
+  });
+
   test("is nothing that only what it does without reaches, on both sides", async () => {
     const less = {
       services: ["cart", "db", "web"],

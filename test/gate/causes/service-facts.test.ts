@@ -117,6 +117,31 @@ describe("θ", () => {
     }
   });
 
+  test("of a list comes and goes with the replicas that are taken from it", async () => {
+    const [few, many] = [
+      { replicas: 1, replicaAvailability: ["90%"] },
+      { replicas: 2, replicaAvailability: ["90%", "80%"] },
+    ];
+    for (const isMore of [true, false]) {
+      await expectBoth(
+        (first, second) => pair({ replicas: second ? 1 : 2 }, first === isMore ? many : few),
+        ["replicas cart", "replicas web"],
+      );
+    }
+  });
+
+  test("of no replicas is no fact beside their number", async () => {
+    for (const said of [{}, { replicaAvailability: "70%" }]) {
+      const [none, one] = [
+        await pair({}, { replicas: 0 }),
+        await pair({}, { replicas: 1, ...said }),
+      ];
+      for (const found of [facts(none, one), facts(one, none)]) {
+        expect(found.map(({ changes }) => changes.map(({ kind }) => kind))).toEqual([["replicas"]]);
+      }
+    }
+  });
+
   test("of no replicas is not known: it comes with them", async () => {
     for (const isFirst of [true, false]) {
       for (const said of [{}, { replicaAvailability: "70%" }]) {
