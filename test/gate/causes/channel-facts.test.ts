@@ -83,6 +83,38 @@ describe("ρ", () => {
     expect(factsOf(base, head)).toEqual([]);
   });
 
+  test("by default is told at its own line, and at the endpoint's where nothing follows it throughout", async () => {
+    const of = (byDefault: string, cart: SpecData, mail: SpecData) =>
+      modelOf({
+        defaults: { replicaAvailability: "99%", dependencyAvailability: byDefault },
+        services: { web: { replicas: 1 }, cart: { replicas: 1 }, mail: { replicas: 1 } },
+        dependencies: [{ "web -> cart": cart }, { "web -> mail": mail }],
+        endpoints: { "GET /": { entry: "web" } },
+      });
+    const kind = "default-dependency-availability";
+    const cases = [
+      [await of("98%", SAID, {}), await of("95%", SAID, {})],
+      [await of("98%", SAID, {}), await of("95%", {}, SAID)],
+    ] as const;
+    const rows = cases.map(([base, head]) =>
+      factsOf(base, head)
+        .flatMap(({ changes }) => changes)
+        .filter((one) => one.kind === kind),
+    );
+    const [{ dependencies }, { endpoints }] = [cases[0][1], cases[1][1]];
+    const told = { subject: "dependencyAvailability", base: "98%", head: "95%" };
+    expect(rows).toMatchObject([
+      [{ ...told, line: dependencies[1]!.channels[0]!.place.line }],
+      [{ ...told, line: endpoints[0]!.place.line }],
+    ]);
+  });
+
+  test("by default is a fact where one of two routes alone follows it", async () => {
+    const of = (byDefault: string) =>
+      routed(SAID, {}, { defaults: { dependencyAvailability: byDefault } });
+    expect(factsOf(await of("98%"), await of("95%"))).toHaveLength(1);
+  });
+
   test("that is said where the same was the default is told in the same words", async () => {
     const written: Written = (first, second) =>
       modelOf({
@@ -137,6 +169,16 @@ describe("calls that are made to fail", () => {
     expect(await of([null, null], [0.5, null])).toMatchObject({ base: null, head: "50%" });
     expect(await of([0.5, 0.2], [0.25, 0.2])).toMatchObject({ base: "50%", head: "25%" });
     expect(await of([0.5, null], [null, null])).toMatchObject({ base: "50%", head: null });
+  });
+
+  test("are counted of a route that fails more often than not", async () => {
+    await expectBoth(
+      async (first, second) =>
+        injected(await routed({ availability: second ? "40%" : "45%" }, null), [
+          first ? 0.25 : 0.5,
+        ]),
+      ["fault-injection web -> cart", "dependency-availability web -> cart"],
+    );
   });
 
   test("are told of where another route has them, too", async () => {

@@ -63,6 +63,25 @@ describe("domains that calls pass through", () => {
     await expectBoth(written, ["domain-added mesh", "replicas web"]);
     expect(groupsOf(await written(false, false), await written(true, true))).toEqual([]);
   });
+
+  test("are passed through until they go, and not by calls that come without them", async () => {
+    await expectBoth(
+      (first, second) => chain(first ? {} : { mesh: ["web -> cart"] }, second ? 1 : 2),
+      ["domain-removed mesh", "replicas web"],
+    );
+    await expectBoth(
+      (first, second) =>
+        modelOf({
+          domains: second ? {} : { mesh: { availability: "94%", covers: ["web -> cart"] } },
+          services: Object.fromEntries(
+            ["web", "cart", "edge"].map((one) => [one, { replicas: 1 }]),
+          ),
+          dependencies: ["web -> cart", ...(first ? ["web -> edge"] : [])],
+          endpoints: { "GET /": { entry: "web", needs: [{ anyOf: ["cart", "edge"] }] } },
+        }),
+      ["dependency-added web -> edge", "domain-removed mesh"],
+    );
+  });
 });
 
 /** An entry with seven services behind it, of which some are called through a domain. */
