@@ -45,6 +45,7 @@ describe("the difference of exact figures", () => {
     const { difference } = compare(single(1000), single(3000));
     expect(Math.abs(difference.delta + 2e-9)).toBeLessThan(1e-20);
     expect(compare(single(1), single(1.5)).difference).toEqual({ delta: 0 });
+    expect(compare(single(0), single(1)).difference).toEqual({ delta: 0 });
     // Where both nearly always fail, what is up has the digits.
     const rarely = compare(single(1e12 - 1000), single(1e12 - 3000)).difference;
     expect(Math.abs(rarely.delta - 2e-9)).toBeLessThan(1e-20);

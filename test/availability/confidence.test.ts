@@ -132,6 +132,16 @@ describe("an interval that one may look at all the time", () => {
     expect(meanSequence(1000, 1000, 0.05)[1]).toBe(1);
   });
 
+  it("of losses alone mirrors that of gains alone", () => {
+    const of = (sign: 1 | -1) =>
+      [0, 0.1, 0.25].map((value, at) => ({ value: sign * value, count: [900, 70, 30][at]! }));
+    const [low, high] = sequenceInterval(of(1), { low: 0, high: 0.25 }, 0.05);
+    const [least, most] = sequenceInterval(of(-1), { low: -0.25, high: 0 }, 0.05);
+    expect(least).toBeCloseTo(-high, 14);
+    expect(most).toBeCloseTo(-low, 14);
+    expect(low).toBeGreaterThan(0);
+  });
+
   it("is scaled to what a value may be", () => {
     const tallies = [
       { value: 0, count: 900 },

@@ -52,6 +52,12 @@ describe("the worst of several situations", () => {
     expect(certainEstimate(worstOf([[exact(0.1)], [bounded(0.08, 0.09)]], 1)).method).toBe("exact");
   });
 
+  it("is bounded where a part of it is, though its bounds meet", () => {
+    for (const parts of [[exact(0.1, 0.5), bounded(0.1, 0.1, 0.5)], [bounded(0.1, 0.1)]]) {
+      expect(certainEstimate(worstOf([parts], 1)).method).toBe("bounded");
+    }
+  });
+
   it("is told by a first block of draws where they are drawn", () => {
     const situations = [[open("a", 0.1)], [open("b", 0.3)], [exact(0.25)], [open("c", 0.2)]];
     expect(worstOf(situations, 1).parts).toBe(situations[1]);
@@ -100,6 +106,17 @@ describe("what is drawn side by side", () => {
     expect(known.low).toBe(0);
     expect(known.high).toBeCloseTo(55 / 1830, 14);
     expect(rangeOf(drawnFigure(figure, draw)).high).toBeCloseTo(1, 12);
+  });
+
+  it("weighs a predicate by its share of what its mandatory part leaves", () => {
+    const parts = Array.from({ length: 51 }, (_, at) =>
+      open(`${at}`, 0.1, 1 / 51, at === 50 ? { p: 0.5, q: 0.5 } : { p: 1, q: 0 }),
+    );
+    for (const given of [parts, parts.toReversed()]) {
+      const { subjects } = drawOf([figureOf(given)], 1);
+      expect(subjects.size).toBe(50);
+      expect(subjects.has("50 0.1")).toBe(false);
+    }
   });
 
   it("is nothing where all is known, of all situations and not of the worst alone", () => {

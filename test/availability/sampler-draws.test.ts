@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { binomialTails } from "../../src/availability/draw-failures.ts";
+import { binomialTails, lawOf } from "../../src/availability/draw-failures.ts";
 import type { Component } from "../../src/availability/measure.ts";
 import { openSampler, type Sampled } from "../../src/availability/sampler.ts";
 import { alone, count, part } from "./sampler-oracle.ts";
@@ -94,6 +94,46 @@ describe("draws", () => {
     const dependency = part("a", 0.5, { kind: "dependency" });
     const [one, other] = draw([alone(part("a", 0.5)), alone(dependency)]);
     expectShare(both(one!, other!), 32 * one!.length, 0.25);
+  });
+});
+
+describe("the law of one event", () => {
+  it("is to fail always where its failure is one to the last bit, or it is never up", () => {
+    for (const up of [
+      { p: 1e-20, q: 1 },
+      { p: 0, q: 1 },
+      { p: 0, q: 0.999 },
+    ]) {
+      expect(lawOf(up)).toEqual({ kind: "always" });
+    }
+    expect(lawOf({ p: 0.5, q: 0.5 })).toEqual({ kind: "many", digits: Uint8Array.of(1) });
+    expect(lawOf({ p: 0.9, q: 0.1 }).kind).toBe("few");
+  });
+
+  it("has one tail where a block fails once in ages", () => {
+    const tails = binomialTails({ p: 1, q: 1e-17 }, 8192);
+    expect(tails).toHaveLength(1);
+    expect(Math.abs(tails[0]! / 8192e-17 - 1)).toBeLessThan(1e-12);
+  });
+
+  it("has tails that are sums of the binomial's own terms", () => {
+    for (const [q, trials] of [
+      [0.5, 6],
+      [0.03, 20],
+      [0.9, 5],
+      [0.001, 40],
+    ] as const) {
+      const terms = [(1 - q) ** trials];
+      for (let c = 1; c <= trials; c++) {
+        terms.push((terms[c - 1]! * (trials - c + 1) * q) / (c * (1 - q)));
+      }
+      const tails = binomialTails({ p: 1 - q, q }, trials);
+      for (let c = 0; c < trials; c++) {
+        const due = terms.slice(c + 1).reduceRight((sum, term) => sum + term, 0);
+        if (due >= 2 ** -52) expect(Math.abs(tails[c]! / due - 1)).toBeLessThan(1e-12);
+        else if (due < 2 ** -54) expect(tails[c]).toBe(undefined);
+      }
+    }
   });
 });
 

@@ -118,6 +118,18 @@ describe("the events of a state", () => {
   });
 });
 
+it("takes the last event where rounding hides it beside a likelier one", () => {
+  const pairs = pairsOf([0.05, 1e-18].map(split));
+  const rows = newRows(2);
+  const stream = newStream();
+  openStream(stream, [5, 6], 0, 0);
+  drawPairs(pairs, Int32Array.of(0, 1), stream, rows);
+  for (const row of [0, 1]) {
+    const words = rows.words.slice(row * ROW, row * ROW + STATES / 32);
+    expect(words.every((word) => word === -1)).toBe(true);
+  }
+});
+
 describe("sampling given two failures", () => {
   /** Two chains beside each other, of `length` services each. */
   function twins(length: number, q: number): Sampled {
