@@ -32,6 +32,8 @@ describe("the affected part of the graph", () => {
       change: "changed",
       limiting: false,
       entry: false,
+      replicas: 1,
+      external: false,
     });
     expect(found.dependencies).toHaveLength(3);
     expect(found.dependencies[0]).toMatchObject({ from: "web", to: "cart", limiting: true });
@@ -44,6 +46,34 @@ describe("the affected part of the graph", () => {
     const found = affectedGraph(base, head, changes, ["web"], [])!;
     expect(found.services.find(({ name }) => name === "pay")!.change).toBe("removed");
     expect(found.dependencies.find(({ to }) => to === "pay")!.change).toBe("removed");
+  });
+
+  it.each([
+    ["service-added", "added"],
+    ["service-removed", "removed"],
+  ] as const)(
+    "marks what is new or gone as that, whatever else bears its name: %s",
+    (kind, mark) => {
+      const one = system(NAMES, PAIRS);
+      const changes = [change(kind, "ads"), change("slo", "ads")];
+      const { services } = affectedGraph(one, one, changes, ["web"], [])!;
+      expect(services.map(({ name, change }) => [name, change])).toEqual([
+        ["web", null],
+        ["ads", mark],
+      ]);
+    },
+  );
+
+  it("goes the shortest way", () => {
+    const one = system(NAMES, [...PAIRS, "ads -> bank"]);
+    const { services } = affectedGraph(one, one, [], ["web"], ["bank"])!;
+    expect(services.map(({ name }) => name)).toEqual(["web", "bank", "ads"]);
+  });
+
+  it("has both ends of a dependency that limits", () => {
+    const one = system(NAMES, PAIRS);
+    const { services } = affectedGraph(one, one, [], ["web"], ["web -> ads"])!;
+    expect(services.map(({ name }) => name)).toEqual(["web", "ads"]);
   });
 
   it("leaves out what is too much to read, and says how much", () => {

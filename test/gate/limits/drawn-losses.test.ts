@@ -173,16 +173,18 @@ describe("what pairs show of a component", () => {
   });
 
   test("is P(one of its pairs is down) of the downtime, in first order", () => {
-    const model = layered(null);
+    const model = layered(null, undefined, 1);
     const structure = structureOf(model, model.endpoints[0]!);
     const components = componentsOf(model);
     const pairs = cutPairsOf(structure, components, structure.reached);
-    const unavailability = 0.5;
-    const found = criticalInPairs(pairs, unavailability);
-    for (const [name, critical] of found) {
-      const own = pairs.filter((one) => one.components.includes(name));
-      const sum = own.reduce((all, { probability }) => all + probability, 0);
-      expect(Math.abs(critical - Math.min(1, sum / unavailability))).toBeLessThan(1e-12);
+    for (const unavailability of [0.5, 0.001]) {
+      const found = criticalInPairs(pairs, unavailability);
+      expect(found.size).toBe(14);
+      for (const [name, critical] of found) {
+        const own = pairs.filter((one) => one.components.includes(name));
+        const sum = own.reduce((all, { probability }) => all + probability, 0);
+        expect(Math.abs(critical - Math.min(1, sum / unavailability))).toBeLessThan(1e-12);
+      }
     }
   });
 });

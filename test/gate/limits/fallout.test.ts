@@ -38,7 +38,8 @@ describe("lists of what each failure takes down", () => {
         if (all <= most) expect(more).toBe(0);
         // None is cut that is shorter than one that is not.
         const longest = Math.max(0, ...lengths);
-        for (const { endpoints, moreEndpoints } of blasts) {
+        for (const { endpoints, moreEndpoints, moreUndecided } of blasts) {
+          expect([moreEndpoints, moreUndecided]).not.toContain(0);
           if (moreEndpoints !== undefined) expect(endpoints.length).toBe(longest);
         }
         for (const blast of blasts) {
@@ -46,7 +47,11 @@ describe("lists of what each failure takes down", () => {
           expect(blast.endpoints.length + (blast.moreEndpoints ?? 0)).toBe(below);
           expect((blast.undecided?.length ?? 0) + (blast.moreUndecided ?? 0)).toBe(open);
         }
-        const order = blasts.map(({ fault }) => given[Number(fault.slice(1))]![0]);
+        // By how many are below, then by how many are open, of which there are nine at the most.
+        const order = blasts.map(({ fault }) => {
+          const [below, open] = given[Number(fault.slice(1))]!;
+          return 10 * below + open;
+        });
         expect(order).toEqual(order.toSorted((a, b) => b - a));
       }),
       { seed: 92 },
@@ -61,6 +66,11 @@ describe("lists of what each failure takes down", () => {
       endpoints: [{ name: "GET /0", availability: 0.5 }],
       undecided: [{ name: "GET /1", availability: 0.5, interval: [0.4, 0.95] }],
     });
+    // What is exactly as promised keeps it.
+    const kept = falloutOf();
+    const promised = { ...endpoint(0, atLeast(0)), slo: parts(900) };
+    kept.add(promised, { availability: 0.9, unavailability: 0.1 });
+    expect(listed([{ fault: "s0", kind: "service", fallout: kept }])).toEqual([]);
     // One of which nothing is promised falls below nothing.
     const fallout = falloutOf();
     fallout.add(endpoint(0, atLeast(0)), { availability: 0, unavailability: 1 });

@@ -7,7 +7,15 @@ import { componentsOf } from "../../../src/gate/limits/components.ts";
 import { cutPairsOf } from "../../../src/gate/limits/cuts.ts";
 import { limitsOf } from "../../../src/gate/limits/limits.ts";
 import { parseProbability } from "../../../src/model/probability.ts";
-import { dependency, endpoint, model, parts, service, strict } from "../../availability/models.ts";
+import {
+  dependency,
+  endpoint,
+  model,
+  parts,
+  service,
+  strict,
+  withDomains,
+} from "../../availability/models.ts";
 import { bruteForce } from "../../availability/oracle.ts";
 import { type Case, fullModel, tangledModel } from "../../availability/random-models.ts";
 import { perfect, withFallen } from "./by-force.ts";
@@ -95,6 +103,20 @@ describe("what holds an endpoint back", () => {
       { seed: 63, numRuns: 150 },
     );
     expect(found).toBeGreaterThan(150);
+  });
+
+  it("is a third party's where a service is, and nothing else is", () => {
+    const services = [service("web", [parts(990)]), service("bank", [parts(990)])];
+    const bought = services.map((one, at) => ({ ...one, external: at === 1 }));
+    const one = withDomains(model(bought, [dependency(bought, 0, 1, [parts(990)])]), [
+      [parts(990)],
+    ]);
+    expect(componentsOf(one).map(({ name, external }) => [name, external])).toEqual([
+      ["web", false],
+      ["bank", true],
+      ["web -> bank", false],
+      ["d0/0", false],
+    ]);
   });
 
   it("is the same whether its parts fail or not", () => {

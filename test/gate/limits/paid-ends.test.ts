@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { knownPart } from "../../../src/availability/drawn-figure.ts";
 import type { Estimate } from "../../../src/availability/estimate.ts";
 import { contrast, type JointOptions } from "../../../src/availability/joint.ts";
 import type { Subject } from "../../../src/availability/subject.ts";
@@ -188,6 +189,22 @@ describe("an end that is drawn", () => {
     expect(same!.isUnmoved).toBe(true);
     expect(same!.interval![0]).toBeLessThanOrEqual(PRINTED.availability);
     expect(same!.interval![1]).toBeGreaterThanOrEqual(PRINTED.availability);
+  });
+
+  test("is the printed figure and the exact difference where both are certain", () => {
+    const exact = (up: number) => 0.999 * (1 - (1 - 0.99 * up) ** 3);
+    const [better] = endsOf(PLAIN, PRINTED, [shop(800)]);
+    const expected = PRINTED.availability + exact(0.8) - exact(0.7);
+    expect(Math.abs(better!.availability - expected)).toBeLessThan(1e-12);
+  });
+
+  test("has moved where it may have, though it need not", () => {
+    const known = (low: number, high: number) => knownPart(1, { low, high });
+    const figures = [known(0.1, 0.1), known(0.1, 0.2)];
+    const { draw } = drawing(1e9, 1, LAW, {
+      together: () => ({ figures, patterns: new Map<number, number>(), cost: 0 }),
+    });
+    expect(draw([PLAIN])![0]!.isUnmoved).toBe(false);
   });
 
   test("is what it is by itself where that is certain", () => {
