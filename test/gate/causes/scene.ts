@@ -19,7 +19,7 @@ export function modelOf(spec: SpecData, workloads: readonly Workload[] = []): Pr
 export type Divided = { readonly delta: number; readonly causes: readonly Cause[] };
 
 /** The causes of the one endpoint of two models, by the engine itself; under their only fault, if they have one. */
-export function divided(base: Model, head: Model, by: Engine = engine): Divided {
+export function divided(base: Model, head: Model, by: Engine = engine, rows = 1): Divided {
   const [before, after] = [settlePlacement(base, [head]), settlePlacement(head, [base])];
   const [from, to] = [before, after].map((model) => ({
     model,
@@ -29,7 +29,7 @@ export function divided(base: Model, head: Model, by: Engine = engine): Divided 
   const compared = by.compare(from!, to!, OPTIONS, []);
   const { delta } = compared.difference;
   const run = { path: "availability.yaml", engine: by, options: OPTIONS };
-  return { delta, causes: causesOf(run, from!, to!, compared, delta) };
+  return { delta, causes: causesOf(run, from!, to!, compared, delta, rows) };
 }
 
 export async function dividedSpecs(base: SpecData, head: SpecData): Promise<Divided> {
