@@ -126,6 +126,7 @@ describe("of hundreds of endpoints", () => {
     const needs: readonly Need[] = [
       reached(1),
       { kind: "dependency", dependency: 1 },
+      { kind: "dependency", dependency: 2 },
       atLeast(1, reached(1), reached(2)),
       atLeast(2, reached(1), reached(2)),
       atLeast(1, reached(12)),

@@ -8,10 +8,12 @@ import { cutPairsOf } from "../../../src/gate/limits/cuts.ts";
 import { limitsOf } from "../../../src/gate/limits/limits.ts";
 import { parseProbability } from "../../../src/model/probability.ts";
 import {
+  atLeast,
   dependency,
   endpoint,
   model,
   parts,
+  reached,
   service,
   strict,
   withDomains,
@@ -184,6 +186,50 @@ describe("how critical a component is", () => {
       { seed: 68, numRuns: 60 },
     );
     expect(singles).toBeGreaterThan(60);
+  });
+
+  it("is told of what another stands in for, where importances exist", () => {
+    const services = ["web", "a", "b"].map((name, at) => service(name, [parts(990 - 10 * at)]));
+    const up = [parts(1000)];
+    const dependencies = [1, 2].map((to) => dependency(services, 0, to, up));
+    const asked = endpoint(0, atLeast(1, reached(1), reached(2)));
+    const { limits } = explained({ model: model(services, dependencies), endpoint: asked });
+    const found = new Map(limits.map((limit) => [limit.component, limit]));
+    for (const [name, other] of [
+      ["a", 0.97],
+      ["b", 0.98],
+    ] as const) {
+      const { birnbaum, single } = found.get(name)!;
+      expect(single).toBe(false);
+      expect(Math.abs(birnbaum - 0.99 * (1 - other))).toBeLessThan(1e-12);
+    }
+  });
+
+  it("is by what is exact, where the figure itself was not worked out", () => {
+    const services = ["web", "pay"].map((name, at) => service(name, [parts(990 - 10 * at)]));
+    const dependencies = [dependency(services, 0, 1, [parts(1000)])];
+    const asked = endpoint(0, [strict(dependencies, 0, "immediate")]);
+    const one = model(services, dependencies, [asked]);
+    const importance = importanceOf({ model: one, endpoint: asked, fault: null });
+    const unknown = { availability: 0.5, unavailability: 0.5, method: "bounded" } as const;
+    const structure = structureOf(one, asked);
+    const [first] = limitsOf(asked, unknown, importance, structure, componentsOf(one));
+    const share = (0.99 * 0.02) / (1 - 0.99 * 0.98);
+    expect(first!.component).toBe("pay");
+    expect(Math.abs(first!.criticality - share)).toBeLessThan(1e-12);
+  });
+
+  it("says which of them is a third party's", () => {
+    const own = service("web", [parts(990)]);
+    const services = [own, { ...service("bank", [parts(980)]), external: true }];
+    const dependencies = [dependency(services, 0, 1, [parts(970)])];
+    const asked = endpoint(0, [strict(dependencies, 0, "immediate")]);
+    const { limits } = explained({ model: model(services, dependencies), endpoint: asked });
+    expect(limits.map(({ component, external }) => [component, external])).toEqual([
+      ["web -> bank", undefined],
+      ["bank", true],
+      ["web", undefined],
+    ]);
   });
 
   it("is its share of the downtime", () => {

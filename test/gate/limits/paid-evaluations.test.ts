@@ -187,6 +187,9 @@ describe("an endpoint without one of its components", () => {
       const { unavailability } = losing(one, 1e9).of(lossy, 1)!;
       expect(unavailability === 1).toBe(isGone);
       expect(Math.abs(unavailability - without(one, lossy, 1))).toBeLessThan(1e-12);
+      // Of a drawn figure, too, for which there is no work.
+      const told = losing(one, 0).of(lossyOf(one, null, true), 1);
+      expect(told).toEqual(isGone ? { availability: 0, unavailability: 1 } : null);
     }
   });
 

@@ -11,6 +11,18 @@ describe("work that several share", () => {
     expect(purse.share()).toBe(2e8);
   });
 
+  test("is a larger part of what is left the fewer are still to come", () => {
+    const purse = purseOf(1e9, 2);
+    expect(purse.share()).toBe(5e8);
+    purse.pay(5e8);
+    expect(purse.share()).toBe(5e8);
+  });
+
+  test("is nothing below a million transitions, with which nothing is tried", () => {
+    expect(purseOf(4e6, 4).share()).toBe(1e6);
+    expect(purseOf(3e6, 4).share()).toBe(0);
+  });
+
   test("is never spent twice, and what is of no use is nothing", () => {
     const purse = purseOf(1e9, 3);
     let spent = 0;

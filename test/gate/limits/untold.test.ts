@@ -58,6 +58,12 @@ describe("what is told of what was left out", () => {
     [1, 1, 0, "what 1 loss of one service, dependency or domain each would do to 1 endpoint"],
     [0, 0, 4, "what any loss would do to 4 endpoints"],
     [
+      1,
+      1,
+      1,
+      "what 1 loss of one service, dependency or domain each would do to 1 endpoint, and what any loss would do to 1 endpoint",
+    ],
+    [
       5,
       1,
       1,
