@@ -33,6 +33,9 @@ function calling(others: readonly Service[], asked: (calls: readonly number[]) =
   return model(services, dependencies, [asked(calls)]);
 }
 
+const uncounted = (services: readonly Service[]): Service[] =>
+  services.map((one) => ({ ...one, origin: { ...one.origin, replicasFrom: "default" } }));
+
 const named = (count: number, prefix: string, up: (at: number) => Probability): Service[] =>
   Array.from({ length: count }, (_, at) => service(`${prefix}${at}`, [up(at)]));
 
@@ -77,12 +80,51 @@ describe("what is told of one endpoint", () => {
   });
 
   test("is twenty assumptions at the most", () => {
-    const guessed = named(30, "s", () => parts(990)).map((one) => ({
-      ...one,
-      origin: { ...one.origin, replicasFrom: "default" as const },
-    }));
+    const guessed = uncounted(named(30, "s", () => parts(990)));
     const one = calling(guessed, (calls) => endpoint(0, all(...calls.map(reached))));
     expect(explained(one, { isRemedied: false }).assumptions).toHaveLength(20);
+  });
+
+  test("is no assumption about what does not matter beside what never fails", () => {
+    const guessed = uncounted(named(18, "s", (at) => parts(at === 0 ? 500 : 990)));
+    const one = calling([...guessed, service("sure", [parts(1000)])], (calls) => {
+      const [idle, ...others] = calls.map(reached);
+      const sure = others.pop()!;
+      return endpoint(0, all(atLeast(1, idle!, sure), ...others));
+    });
+    const { assumptions } = explained(one, { isRemedied: false });
+    const told = assumptions.map(({ subject }) => subject).toSorted();
+    expect(told).toEqual(
+      guessed
+        .slice(1)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  test("is what pairs that fail often rest on, before single points of failure that seldom do, without importances", () => {
+    // Of the downtime a hundredth each; then one pair that takes most of it, and one that takes a thousandth.
+    const singles = named(16, "single", () => parts(9998, 10_000));
+    const pairs = [
+      ...named(2, "often", () => parts(871)),
+      ...named(2, "rare", () => parts(9955, 10_000)),
+    ];
+    const one = calling(uncounted([...singles, ...pairs]), (calls) => {
+      const needs = calls.map(reached);
+      return endpoint(
+        0,
+        all(
+          ...needs.slice(0, 16),
+          atLeast(1, ...needs.slice(16, 18)),
+          atLeast(1, ...needs.slice(18)),
+        ),
+      );
+    });
+    const { assumptions } = explained(one, { isHard: true, isRemedied: false });
+    const worked = assumptions.filter(({ range }) => range !== null).map(({ subject }) => subject);
+    expect(worked).toHaveLength(16);
+    expect(worked.slice(0, 2).toSorted()).toEqual(["often0", "often1"]);
+    expect(worked.filter((name) => name.startsWith("rare"))).toEqual([]);
   });
 });
 
@@ -99,6 +141,21 @@ describe("what an endpoint below its SLO would need", () => {
     const [bank] = requirements.filter(({ component }) => component === "bank");
     expect(bank!.availability).toBe(0.95);
     expect(Math.abs(bank!.required - 0.99)).toBeLessThan(1e-9);
+  });
+
+  test("is not told beside a way back, though a better connection would do as well", () => {
+    const one = calling([service("bank", [parts(995)])], (calls) => ({
+      ...endpoint(0, all(...calls.map(reached))),
+      slo: parts(988),
+    }));
+    const [call] = one.dependencies;
+    const channels = call!.channels.map((channel) => ({ ...channel, up: parts(990) }));
+    const { remedies, requirements } = explained({
+      ...one,
+      dependencies: [{ ...call!, channels }],
+    });
+    expect(remedies.length).toBeGreaterThan(0);
+    expect(requirements).toEqual([]);
   });
 
   test("is not told where one does, where it keeps what it promises, or where no way back was looked for", () => {
@@ -150,6 +207,9 @@ describe("what a fault takes down", () => {
     ]);
     expect(drill(promised, null)).toEqual([]);
     expect(drill({ ...promised, slo: null }, under)).toEqual([]);
+    // What is exactly as promised keeps it, until something takes it down.
+    const exactly = { p: head.availability, q: head.unavailability };
+    expect(drill({ ...promised, slo: exactly }, under)).toHaveLength(1);
   });
 });
 
