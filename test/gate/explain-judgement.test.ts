@@ -3,53 +3,13 @@ import { engine } from "../../src/flow/engine.ts";
 import { gateModel } from "../../src/gate/compare-models.ts";
 import type { Engine } from "../../src/gate/engine.ts";
 import { explainJudgement } from "../../src/gate/explain-results.ts";
-import type { Endpoint, Model, Probability } from "../../src/model/model.ts";
-import {
-  all,
-  dependency,
-  endpoint,
-  model,
-  parts,
-  reached,
-  service,
-} from "../availability/models.ts";
+import type { Model } from "../../src/model/model.ts";
+import { all, endpoint, parts, reached } from "../availability/models.ts";
+import { OPTIONS, SLO, shop, told } from "./explained-shop.ts";
 import { comparison, valid } from "./models.ts";
 
-const OPTIONS = { samples: 100, seed: 1, alpha: 0.001 };
-
-/** One gateway, and behind it services that fail so often, of each of which one endpoint asks. */
-function shop(
-  failing: readonly number[],
-  slo: (at: number) => Probability | null = () => null,
-): Model {
-  const services = [
-    service("web", [parts(999_999, 1e6)]),
-    ...failing.map((q, at) => service(`s${at}`, [parts(1e6 - q, 1e6)])),
-  ];
-  const dependencies = failing.map((_, at) => dependency(services, 0, at + 1, [parts(1000)]));
-  const endpoints = failing.map(
-    (_, at): Endpoint => ({ ...endpoint(0, reached(at + 1)), name: `GET /${at}`, slo: slo(at) }),
-  );
-  return model(services, dependencies, endpoints);
-}
-
-function told(base: Model | "invalid", head: Model, by: Engine = engine) {
-  const input = comparison({
-    base: base === "invalid" ? { kind: "invalid", diagnostics: [] } : valid(base),
-    head: valid(head),
-    carried: base === "invalid" ? null : base,
-    diagnostics: [
-      { severity: "notice", code: "first", message: "", file: "a.yaml", line: 1, column: 1 },
-    ],
-  });
-  const judgement = gateModel(input, engine, OPTIONS);
-  const context = { engine: by, options: OPTIONS, told: [], today: null };
-  const { model: found } = explainJudgement(judgement, input, context);
-  const why = found.endpoints.filter(({ explained }) => explained !== undefined);
-  return { judgement, found, why: why.map(({ name }) => name) };
-}
-
-const SLO = parts(9, 10);
+/** There is not work for more than the worst. */
+const dear: Engine = { ...engine, spent: () => 5e9 };
 
 describe("a judgement", () => {
   test("is explained where something changed or is wrong, and nowhere else", () => {
@@ -100,7 +60,6 @@ describe("a judgement", () => {
     const after = Array.from({ length: count }, (_, at) =>
       at === 0 ? 500 : at >= count - 3 ? 200_000 - at : 1000 + 100 * at,
     );
-    const dear: Engine = { ...engine, spent: () => 5e9 };
     const { why, found } = told(
       before,
       shop(after, () => SLO),
@@ -118,37 +77,26 @@ describe("a judgement", () => {
     expect(found.diagnostics[0]!.code).toBe("first");
   });
 
-  test("is drawn with what is wrong, what limits that, and the way to it", () => {
-    const slo = (at: number) => (at < 2 ? SLO : parts(1, 10));
-    const before = shop([1000, 1000, 1000, 1000], slo);
-    const { found } = told(before, shop([1000, 300_000, 2000, 1000], slo));
-    const { services, dependencies } = found.graph!;
-    expect(
-      services.map(({ name, change, limiting, entry }) => [name, change, limiting, entry]),
-    ).toEqual(
-      expect.arrayContaining([
-        ["web", null, false, true],
-        ["s1", "changed", true, false],
-        // It changed and limits what is not wrong.
-        ["s2", "changed", false, false],
-      ]),
+  test("is explained of what lost the most in whatever order they stand", () => {
+    const lost = Array.from({ length: 30 }, (_, at) => 1000 + 100 * ((7 * at) % 30));
+    const before = shop(Array(30).fill(1000), () => SLO);
+    const { why } = told(
+      before,
+      shop(lost, () => SLO),
+      dear,
     );
-    expect(services).toHaveLength(3);
-    expect(dependencies.map(({ from, to }) => [from, to])).toEqual([
-      ["web", "s1"],
-      ["web", "s2"],
-    ]);
+    const worst = lost.flatMap((one, at) => (one >= 2000 ? [`GET /${at}`] : []));
+    expect(why).toEqual(worst);
   });
 
-  test("is drawn with what limits the others where nothing is wrong", () => {
-    const before = shop([1000, 1000], () => SLO);
-    const { found } = told(
-      before,
-      shop([1000, 2000], () => SLO),
-    );
-    expect(
-      found.graph!.services.filter(({ limiting }) => limiting).map(({ name }) => name),
-    ).toEqual(["s1"]);
+  test("is explained of what fails or is warned of before what passes and lost more", () => {
+    // The first has hardly anything left of its SLO, and the last nothing.
+    const slo = (at: number) => parts(at === 0 ? 998_850 : at === 29 ? 998_950 : 900_000, 1e6);
+    const after = Array.from({ length: 30 }, (_, at) => (at % 29 === 0 ? 1100 : 2000 + 100 * at));
+    const { why, found } = told(shop(Array(30).fill(1000), slo), shop(after, slo), dear);
+    expect([found.endpoints[0]!.verdict, found.endpoints[29]!.verdict]).toEqual(["warn", "fail"]);
+    const passing = Array.from({ length: 18 }, (_, at) => `GET /${at + 11}`);
+    expect(why).toEqual(["GET /0", ...passing, "GET /29"]);
   });
 });
 

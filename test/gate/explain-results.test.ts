@@ -64,6 +64,17 @@ describe("a spec of many endpoints", () => {
     expect(notices.get("unknown-losses")).toContain("what any loss would do to 43 endpoints");
   });
 
+  test("has what fails explained before what is down more", () => {
+    const whole = fleet(63, 1, parts(500));
+    // It needs one service alone, which no other is surer than.
+    const endpoints = whole.endpoints.with(31, { ...whole.endpoints[31]!, slo: parts(990) });
+    const { why } = explained({ ...whole, endpoints }, dear);
+    expect(why).toHaveLength(20);
+    expect(why.filter(({ verdict }) => verdict === "fail").map(({ name }) => name)).toEqual([
+      "GET /31",
+    ]);
+  });
+
   test("has work for all of those that ask for the same, where there is for one", () => {
     const { why, notices } = explained(fleet(9, 30, parts(500)), dear);
     expect(why).toHaveLength(270);

@@ -47,6 +47,16 @@ test("a way back is sought for what is promised under a fault and missed, and fo
   expect(ways.get("GET /unpromised")).toBe(0);
 });
 
+test("each promise is held to the figure under its own fault", async () => {
+  // With the one replica of the cart alone, 98.99%; with both of the stock, 99.98%.
+  const { ways } = await waysBack({
+    "GET /missed": promising({ "stock lost": "99.5%" }),
+    "GET /kept": promising({ "cart lost": "99.9%" }),
+  });
+  expect(ways.get("GET /missed")).toBeGreaterThan(0);
+  expect(ways.get("GET /kept")).toBe(0);
+});
+
 test("for the worst twenty of them", async () => {
   const missed = Array.from({ length: 23 }, (_, at) => [
     `GET /${at}`,
