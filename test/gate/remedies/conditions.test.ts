@@ -158,5 +158,20 @@ describe("an endpoint against what it promises", () => {
     expect(one).toEqual({ met: true, excess: 0, availability: 0.95 });
     // Under faults there is none.
     expect([lent, asked]).toEqual([["steady"], ["first", "second"]]);
+    // Where it gives none, the figure is worked out all the same.
+    const good = { steady: {}, first: {}, second: {} };
+    expect(stand(good, { like: other }).asked).toEqual(["steady", "first", "second"]);
+  });
+
+  test("is the one of its name, whatever stands before it", () => {
+    const { run } = answering({});
+    const web = { ...endpoint(0, all()), name: "GET /web" };
+    const cart = { ...endpoint(1, all()), name: "GET /cart" };
+    const services = [service("web", [parts(990)]), service("cart", [parts(900)])];
+    const one = model(services, [], [web, cart]);
+    const found = ["GET /web", "GET /cart"].map((name) =>
+      standingOf({ ...run, engine }, one, name, []),
+    );
+    expect(found.map(({ availability }) => availability)).toEqual([0.99, 0.9]);
   });
 });

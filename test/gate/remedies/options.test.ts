@@ -11,7 +11,10 @@ const shop = (services: SpecData, dependencies: readonly unknown[], asked: SpecD
   builtModel(
     JSON.stringify({
       version: 1,
-      domains: { zone: { members: ["a", "b", "c"], availability: "99%" } },
+      domains: {
+        zone: { members: ["a", "b", "c"], availability: "99%" },
+        rack: { members: ["r", "s"], availability: "99%" },
+      },
       services,
       dependencies,
       endpoints: { "GET /": { entry: "web", ...asked } },
@@ -65,6 +68,17 @@ describe("what can be turned", () => {
     ]);
   });
 
+  test("is a further retry of any of several routes", async () => {
+    const timeout = { onTime: "90%", retries: 0 };
+    const model = await shop({ web: { replicas: 1 }, cart: { replicas: 1 } }, [
+      { "web -> cart": { independent: true } },
+      { "web -> cart": { independent: true, timeout } },
+    ]);
+    expect(told(model, limits(["web -> cart"]))).toEqual([
+      ["retries of web -> cart 0 -> 1", "retries of web -> cart 0 -> 5", 0, 0],
+    ]);
+  });
+
   test("is no third party, nothing without replicas, and no call that is always on time", async () => {
     const model = await shop({ web: { replicas: 0 }, bank: { external: "99%" } }, [
       { "web -> bank": { timeout: { onTime: "100%" } } },
@@ -85,9 +99,9 @@ describe("what can be turned", () => {
   });
 
   test("replicas are spread where they sit, and not on all members yet", async () => {
-    const spreads = async (zone: unknown, replicas: number) => {
+    const spreads = async (zone: unknown, replicas: number, over: SpecData = { zone }) => {
       const model = await shop(
-        { web: { replicas, ...(zone === null ? {} : { placement: { zone } }) } },
+        { web: { replicas, ...(zone === null ? {} : { placement: over }) } },
         [],
       );
       return told(model, limits(["web"])).filter(([first]) => String(first).startsWith("spread"));
@@ -96,6 +110,8 @@ describe("what can be turned", () => {
     expect(await spreads(["a", "b"], 3)).toHaveLength(1);
     expect(await spreads("spread", 3)).toEqual([]);
     expect(await spreads(null, 3)).toEqual([]);
+    // Two of a rack are no two of a zone.
+    expect(await spreads("none", 3, { rack: "spread" })).toEqual([]);
   });
 
   test("only the six most critical of each are tried", async () => {

@@ -101,6 +101,25 @@ describe("what would have to be true", () => {
     expect(found.map(({ component }) => component)).toEqual(["mesh", "pay"]);
   });
 
+  test("is not told of an own service, which a replica more would help", async () => {
+    const services = { web: { replicas: 1, replicaAvailability: "99%" } };
+    expect(required(await chain("99.5%", { domains: {}, services, dependencies: [] }))).toEqual([]);
+  });
+
+  test("of one domain leaves the others as they are", async () => {
+    const found = required(
+      await chain("95.4%", {
+        domains: {
+          mesh: { availability: "98%", covers: ["web -> pay"] },
+          grid: { availability: "99.9%", covers: ["web -> log"] },
+        },
+      }),
+    );
+    const [mesh] = found;
+    expect(mesh!.component).toBe("mesh");
+    expect(Math.abs(mesh!.required - (0.98 * 0.954) / (NOW * 0.999))).toBeLessThan(1e-12);
+  });
+
   test("is looked for with replicas to spare where nothing else would do", async () => {
     const services = (replicas: number) => ({
       services: {

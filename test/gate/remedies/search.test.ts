@@ -92,6 +92,21 @@ describe("the cheapest settings", () => {
   });
 });
 
+test("no setting is tried twice", () => {
+  const added = [
+    [1, 2],
+    [0, 0],
+    [1, 2, 3],
+  ];
+  const tried: string[] = [];
+  search(leversOf(added), 3, (setting, whole) => {
+    if (!whole) tried.push(setting.join());
+    return { met: false, excess: 1 };
+  });
+  const all = every(added).map((setting) => setting.join());
+  expect(tried.toSorted()).toEqual(all.filter((one) => one !== "0,0,0").toSorted());
+});
+
 describe("where the cheapest is too far", () => {
   const added = Array.from({ length: 4 }, () => Array.from({ length: 20 }, (_, at) => at + 1));
   const worth = [1, 5, 2, 1];
@@ -103,6 +118,31 @@ describe("where the cheapest is too far", () => {
     expect(tried.length).toBeLessThan(160 + 1 + 12 * 4 + 2);
     // Beyond what the one has, the next best is turned, too.
     expect(search(leversOf(added), 3, reaching(worth, 108).trial)).toEqual([[0, 20, 4, 0]]);
+  });
+
+  test("the steepest way goes by all that is promised, and each trial before it by what fails first", () => {
+    const asked: boolean[] = [];
+    const { trial } = reaching(worth, 60);
+    search(leversOf(added), 3, (setting, whole) => {
+      asked.push(whole);
+      return trial(setting);
+    });
+    // Pared, the one lever is turned back once.
+    const count = asked.length - 160 - 1;
+    expect(asked).toEqual([
+      ...Array<boolean>(160).fill(false),
+      ...Array<boolean>(count).fill(true),
+      false,
+    ]);
+  });
+
+  test("the steepest way ends after 160 trials", () => {
+    // Of five levers each step takes five.
+    const five = Array.from({ length: 5 }, () => Array.from({ length: 40 }, (_, at) => at + 1));
+    const steps = (goal: number) =>
+      search(leversOf(five), 3, reaching([1, 1, 1, 1, 1], goal).trial);
+    expect(steps(32)).toEqual([[32, 0, 0, 0, 0]]);
+    expect(steps(33)).toEqual([]);
   });
 
   test("a step is worth what it helps for the replicas that it adds", () => {

@@ -99,6 +99,16 @@ describe("a step does what a person would write", () => {
       STEPS[2]!,
       shop({}, { dependencies: routes(3) }),
     );
+    // Nor does any other call try more often.
+    const calls = (retries: number) => [
+      { "web -> cart": { timeout: { onTime: "90%", retries } } },
+      { "cart ~> web": { timeout: { onTime: "90%", retries: 0 } } },
+    ];
+    await same(
+      shop({}, { dependencies: calls(1) }),
+      STEPS[2]!,
+      shop({}, { dependencies: calls(3) }),
+    );
   });
 
   test("one name more that an endpoint does without, beside those that it does without", async () => {
@@ -121,6 +131,10 @@ describe("a step does what a person would write", () => {
     await same(asked({ optional: ["log"] }), STEPS[3]!, asked({ optional: ["log", "cart"] }));
     const calls = { calls: ["cart", "log"], completion: "eventual" };
     await same(asked(calls), STEPS[3]!, asked({ ...calls, optional: ["cart"] }));
+    // What it does not call stays uncalled.
+    const one = { calls: ["cart"] };
+    const mail: Step = { kind: "optional", endpoint: "GET /", name: "mail" };
+    await same(asked(one), mail, asked({ ...one, optional: ["mail"] }));
     const mixed = (optional: readonly string[]) => ({
       mixture: [
         { weight: 1, optional },
