@@ -82,4 +82,33 @@ describe("condensing cycles", () => {
     const fromBoth = { ...network, links: [...network.links, { component: 5, from: 0, to: 2 }] };
     expect(condense(contract(fromBoth, () => true)).blocks.map((one) => one.length)).toEqual([2]);
   });
+
+  it("looks for useless links however many there are outside of cycles", () => {
+    const [row, web] = [20, 64];
+    const links = Array.from({ length: row }, (_, from) => ({ from, to: from + 1 })).flatMap(
+      ({ from, to }) =>
+        from === 0
+          ? [{ from, to }]
+          : [
+              { from, to },
+              { from: to, to: from },
+            ],
+    );
+    for (let to = 1; to < web; to++) {
+      for (let from = 0; from < to; from++) links.push({ from: row + 1 + from, to: row + 1 + to });
+    }
+    expect(links).toHaveLength(1 + 2 * 19 + 2016);
+    const nodes = Array.from({ length: 1 + row + web }, (_, node) => node);
+    const network: Network = {
+      nodes: nodes.map((node) => ({ component: node === 0 ? null : node })),
+      links: [...links, { from: 0, to: row + 1 }].map((one, at) => ({
+        ...one,
+        component: 100 + at,
+      })),
+      need: { kind: "atLeast", k: 1, of: nodes.slice(1).map((node) => ({ kind: "node", node })) },
+    };
+    const contracted = contract(network, () => true);
+    const kept = condense(contracted).links;
+    expect(contracted.links.length - kept.length).toBe(19);
+  });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { binomialTails, lawOf } from "../../src/availability/draw-failures.ts";
+import { drawLot } from "../../src/availability/draw-lot.ts";
 import type { Component } from "../../src/availability/measure.ts";
+import { newStream, nextWord, openStream } from "../../src/availability/random.ts";
 import { openSampler, type Sampled } from "../../src/availability/sampler.ts";
+import { newRows } from "../../src/availability/sampler-rows.ts";
 import { alone, count, part } from "./sampler-oracle.ts";
 
 const BLOCKS = 12;
@@ -171,6 +174,20 @@ describe("draws of units", () => {
     const mixed = [unit(0, 0), ...units.slice(1)];
     const [failed] = draw([on("a", mixed, { victims: 2, quorum: 3 })]);
     expectShare(count(failed!), 32 * failed!.length, 0.1 * (3 / 5));
+  });
+});
+
+describe("a lot of which all dead are taken", () => {
+  it("takes nobody more, not even by the least of all random words", () => {
+    // Found by trying: the streams of this key have a 0 once in half a million.
+    const slot = { key: [0, 0], index: 729_032, row: 0 } as const;
+    const stream = newStream();
+    openStream(stream, slot.key, 0, slot.index);
+    const words = Array.from({ length: 834 }, () => nextWord(stream));
+    expect(words.at(-1)).toBe(0);
+    const rows = newRows(1);
+    drawLot({ size: 1, dead: 0, slots: [slot] }, 0, rows);
+    expect(count(rows.words)).toBe(0);
   });
 });
 
