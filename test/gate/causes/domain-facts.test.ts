@@ -73,6 +73,21 @@ describe("members of a domain", () => {
   });
 });
 
+test("a domain that goes is one fact, with all that sits on it", async () => {
+  const cart = { replicas: 3 };
+  await expectBoth(
+    (first, second) =>
+      placed({ members: ABC, availability: "90%" }, 2, {
+        services: {
+          web: { replicas: second ? 1 : 2 },
+          cart: first ? cart : { ...cart, placement: { zone: "spread" } },
+        },
+        ...(first && { domains: {} }),
+      }),
+    ["domain-removed zone", "replicas web"],
+  );
+});
+
 describe("incidents", () => {
   const written =
     (before: SpecData | null, after: SpecData | null): Written =>

@@ -147,6 +147,14 @@ describe("placement", () => {
       ),
       "placement mail",
     ],
+    [
+      "that takes its own, where there is no default any more",
+      three(
+        (first) => (first ? null : "spread"),
+        (second) => (second ? own : {}),
+      ),
+      "placement mail",
+    ],
   ])("by default is followed as mixed, also by a service %s", async (_, written, kind) => {
     await expectBoth(written, ["placement web", kind]);
   });

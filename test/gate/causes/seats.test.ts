@@ -98,6 +98,21 @@ describe("where replicas sit in one domain", () => {
     expect(seatsDiffer(none, none, 7)).toBe(false);
   });
 
+  test("is nowhere, whatever the other side says, also where there are no replicas", async () => {
+    for (const replicas of [0, 3]) {
+      const { base, web, cart } = await inTwo(["a", "b"], replicas);
+      const [none, spread] = [seatsIn(base, cart, "zone"), seatsIn(base, web, "zone")];
+      expect(seatOf(none, spread, 7)).toEqual([]);
+      expect(seatsDiffer(none, spread, 8)).toBe(true);
+    }
+  });
+
+  test("is not known of further replicas where only some of those that there are sit there", async () => {
+    const { base, cart, web } = await inTwo(["a", "b"]);
+    const some = { ...cart, placement: [web.placement[0]!, [], []] };
+    expect(seatsIn(base, some, "zone")).toMatchObject({ own: [["zone/a"], [], []], row: [] });
+  });
+
   test("is not known of further replicas where no row says it", async () => {
     const { base, web } = await inTwo(["a", "b"]);
     const unsaid = { ...web, origin: { ...web.origin, placement: [] } };

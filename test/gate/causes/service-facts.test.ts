@@ -195,6 +195,7 @@ describe("a third party", () => {
     const cases: readonly (readonly [SpecData, SpecData])[] = [
       [{ external: "99%" }, { external: "90%" }],
       [{ replicas: 3 }, { external: "90%" }],
+      [{ replicas: 3, placement: { zone: "spread" } }, { external: "90%" }],
       [{ external: "90%" }, { replicas: 3, quorum: 2 }],
       // In figures, the same: a third party is in no domain.
       [{ external: "95%" }, { replicas: 1, placement: { zone: "packed" } }],
