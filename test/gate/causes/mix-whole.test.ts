@@ -50,3 +50,10 @@ test("θ of more replicas than a list has is its own where all are alike, else t
     0.9, 0.8, 0.5,
   ]);
 });
+
+test("θ of head for more replicas than head has is base's for those", async () => {
+  const base = await shop({ web: { replicas: 3, replicaAvailability: ["70%", "60%", "50%"] } });
+  const head = await shop({ web: { replicas: 2, replicaAvailability: ["90%", "80%"] } });
+  const { model } = mixed(base, head, [slot("theta", "web")])!.subject;
+  expect(model.services[0]!.replicas.map(({ p }) => p)).toEqual([0.9, 0.8, 0.5]);
+});

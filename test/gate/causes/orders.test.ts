@@ -114,6 +114,15 @@ describe("the division of a delta", () => {
     ]);
   });
 
+  test("goes through as few infeasible sets as it can where facts are stuck", () => {
+    const isFeasible = (set: number) => set === 4;
+    const shares = divide({ facts: 3, isFeasible, gain: (less, more) => more - less });
+    expect(shares).toEqual([
+      { facts: 4, effect: 4 },
+      { facts: 3, effect: 3 },
+    ]);
+  });
+
   test("takes all together where nothing in between is feasible", () => {
     const shares = divide({ facts: 4, isFeasible: () => false, gain: () => 0.25 });
     expect(shares).toEqual([{ facts: 15, effect: 0.25 }]);
