@@ -2,6 +2,15 @@ import { describe, expect, test } from "vitest";
 import { engine } from "../../../src/flow/engine.ts";
 import { requirementsOf } from "../../../src/gate/remedies/requirements.ts";
 import type { Model } from "../../../src/model/model.ts";
+import {
+  atLeast,
+  dependency,
+  endpoint,
+  model,
+  parts,
+  reached,
+  service,
+} from "../../availability/models.ts";
 import { builtModel } from "../../model/support.ts";
 
 const run = {
@@ -87,6 +96,21 @@ describe("what would have to be true", () => {
   test("is nothing where the SLO is kept, or there is none", async () => {
     expect(required(await chain("95.4%"))).toEqual([]);
     expect(required(await chain(null))).toEqual([]);
+  });
+
+  test("is nothing where no exact figure is in reach", () => {
+    // Half of what many callers reach three of each.
+    const places = Array.from({ length: 28 }, (_, at) => at);
+    const names = ["web", ...places.map((at) => `a${at}`), ...places.map((at) => `b${at}`)];
+    const services = names.map((name) => service(name, [parts(990)]));
+    const up = [parts(990)];
+    const lines = places.flatMap((at) => [
+      dependency(services, 0, 1 + at, up),
+      ...[0, 1, 4].map((step) => dependency(services, 1 + at, 29 + ((5 * at + step) % 28), up)),
+    ]);
+    const half = atLeast(14, ...places.map((at) => reached(29 + at)));
+    const asked = { ...endpoint(0, half), slo: parts(999) };
+    expect(requirementsOf(run, model(services, lines, [asked]), asked)).toEqual([]);
   });
 
   test("is not told of one of several routes", async () => {
