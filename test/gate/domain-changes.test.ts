@@ -44,6 +44,12 @@ describe("domains and their members", () => {
       ["domain-availability zone/b: 99.9% -> 99% at head availability.yaml:65"],
     ],
     [
+      "availability of the only member",
+      zones({ a: 0.001 }),
+      zones({ a: 0.01 }),
+      ["domain-availability zone/a: 99.9% -> 99% at head availability.yaml:65"],
+    ],
+    [
       "availability of all members alike",
       zones({ a: 0.001, b: 0.001 }),
       zones({ a: 0.01, b: 0.01 }),

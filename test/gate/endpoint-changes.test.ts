@@ -67,6 +67,18 @@ describe("endpoints", () => {
       [`mixture GET /: 80%, 20% -> 20%, 80% ${where}`],
     ],
     [
+      "shares of which the first stays",
+      one(shares(0.5, 0.3, 0.2)),
+      one(shares(0.5, 0.2, 0.3)),
+      [`mixture GET /: 50%, 30%, 20% -> 50%, 20%, 30% ${where}`],
+    ],
+    [
+      "needs of the second scenario alone",
+      one(needs(up(1), up(2))),
+      one(needs(up(1), up(3))),
+      [`predicate GET /: cart | payment -> cart | cache ${where}`],
+    ],
+    [
       "shares that are no round numbers",
       one(shares(0.5, 0.5)),
       one(shares(1 / 3, 2 / 3)),

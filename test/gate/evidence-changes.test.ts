@@ -147,6 +147,18 @@ describe("head without updates of evidence", () => {
     expect(second!.up).toEqual({ p: 0.9953, q: 0.0047 });
   });
 
+  it("takes back what was observed of calls of which manifests say other things", async () => {
+    const place = { file: "route.yaml", line: 1, column: 1 };
+    const origin = { onTime: null, retries: place, injected: null };
+    const routed = async (good: number): Promise<Model> => {
+      const built = await builtModel(spec(`web -> pay: { ${seen(good, 10000)} }`));
+      const channels = [{ ...channel(built), origin }];
+      return { ...built, dependencies: [{ ...built.dependencies[0]!, channels }] };
+    };
+    const found = withoutUpdates(await routed(9953), await routed(9900))!;
+    expect(channel(found.model)).toMatchObject({ up: { p: 0.9953, q: 0.0047 }, origin });
+  });
+
   it("leaves what manifests make fail", async () => {
     const base = await builtModel(spec("web -> pay"));
     const built = await builtModel(spec(`web -> pay: { ${seen(9900, 10000)} }`));

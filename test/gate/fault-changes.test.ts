@@ -154,6 +154,9 @@ describe("incidents", () => {
     expect(rows(happening(rare), happening(rare, rare))).toEqual([
       `incident-added zone/a down (2): null -> 0.1% ${where}`,
     ]);
+    expect(rows(happening(rare, rare), happening(rare, rare, rare))).toEqual([
+      `incident-added zone/a down (3): null -> 0.1% ${where}`,
+    ]);
   });
 });
 

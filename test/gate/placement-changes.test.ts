@@ -71,6 +71,36 @@ describe("where a service runs", () => {
     ]);
   });
 
+  test("a domain that comes or goes hides no move within another", () => {
+    const [from, to] = [
+      ["zone/a", "zone/a", "zone/b"],
+      ["zone/a", "zone/b", "zone/b"],
+    ];
+    const moved =
+      "placement cart: replica 2 in zone/a -> replica 2 in zone/b at head deploy/cart.yaml:12";
+    const less = rows(
+      placedShop([ZONES, RACKS], { cart: from! }),
+      placedShop([ZONES], { cart: to! }),
+    );
+    expect(less).toContain(moved);
+    expect(less).toHaveLength(2);
+    const more = rows(
+      placedShop([ZONES], { cart: from! }),
+      placedShop([ZONES, RACKS], { cart: to! }),
+    );
+    expect(more).toContain(moved);
+    expect(more).toHaveLength(2);
+  });
+
+  test("a domain that is laid under replicas that stay where they are moves none of them", () => {
+    const before = placedShop([ZONES], { cart: ["zone/a", "zone/b"] });
+    const after = placedShop([ZONES, RACKS], { cart: ["zone/a rack/x", "zone/b rack/y"] });
+    const added = "domain-added rack: null -> x, y at head availability.yaml:61";
+    const removed = "domain-removed rack: x, y -> null at base availability.yaml:61";
+    expect(rows(before, after)).toEqual([added]);
+    expect(rows(after, before)).toEqual([removed]);
+  });
+
   test("replicas that change places with others than their like are told one by one", () => {
     const row = (base: Model, head: Model) =>
       rows(base, head).map((one) => one.replace(" at head deploy/cart.yaml:12", ""));

@@ -179,6 +179,18 @@ describe("what a rollout or a drain takes away", () => {
     expect(rows(base, head)).toEqual(expected);
   });
 
+  test("is nothing of a third party: that it becomes one, or is none any more, is all", () => {
+    const own = disrupted(0, 1, draining).services;
+    const one = service("payment", 1, { disruption: { rollout: 0, drain: 1 } });
+    const bought = service("payment", 1, { external: true, disruption: { rollout: 0, drain: 0 } });
+    const [before, after] = [one, bought].map((it) =>
+      shop({ services: own.with(2, it), ...draining }),
+    );
+    for (const found of [rows(before!, after!), rows(after!, before!)]) {
+      expect(found.map((row) => row.split(" ")[0])).toEqual(["external"]);
+    }
+  });
+
   test("follows from another number of replicas", () => {
     const services = SERVICES.with(2, service("payment", 8));
     expect(rows(shop(rolling), shop({ services, ...rolling }))).toEqual([
