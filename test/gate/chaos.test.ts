@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { estimateEndpoint } from "../../src/availability/evaluate.ts";
 import { engine } from "../../src/flow/engine.ts";
 import { type Injection, injectionsFor } from "../../src/gate/chaos.ts";
+import type { Engine } from "../../src/gate/engine.ts";
 import { explainerOf } from "../../src/gate/explain.ts";
 import type { Dependency, Model, Service } from "../../src/model/model.ts";
 import { jeffreysInterval } from "../../src/numbers/jeffreys.ts";
@@ -46,6 +47,24 @@ function shop(services: readonly Service[], dress: (one: Dependency) => Dependen
 const web = service("web", [parts(1000)]);
 const pay = byDefault(service("pay", [parts(990), parts(990)]));
 const db = observed(service("db", [parts(950)]), 95, 100);
+
+it("asks for the figure that is to be expected without a claim, which may end a draw early", () => {
+  const one = shop([web, pay, db], defaultCalls);
+  const asked = one.endpoints[0]!;
+  const { estimate } = engine.estimate({ model: one, endpoint: asked, fault: null }, options, []);
+  const claims: unknown[] = [];
+  const by: Engine = {
+    ...engine,
+    estimate: (subject, given, claimed) => {
+      if (subject.fault !== null) claims.push(claimed);
+      return engine.estimate(subject, given, claimed);
+    },
+  };
+  const explainer = explainerOf({ ...run, engine: by }, one, [], null);
+  const found = injectionsFor(explainer, asked, estimate, () => false).injections;
+  expect(found).toHaveLength(3);
+  expect(claims).toEqual([[], [], []]);
+});
 
 describe("which fault to inject next", () => {
   const found = injections(shop([web, pay, db], defaultCalls));

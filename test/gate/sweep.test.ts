@@ -159,6 +159,36 @@ describe("a sweep", () => {
     expect(crossing((q) => (q === 0 ? 1e-3 : q))?.kind).toBe("unknown");
   });
 
+  it("of one state alone asks for no figure between its levels, though each is dear", () => {
+    let asked = 0;
+    const { alike: _, ...rest } = engine;
+    const by: Engine = {
+      ...rest,
+      price: () => 2e6,
+      estimate: ({ model: { dependencies } }) => {
+        asked++;
+        const unavailability = 0.001 + 0.4 * dependencies[0]!.channels[0]!.up.q;
+        const availability = 1 - unavailability;
+        return { estimate: { availability, unavailability, method: "exact" }, decisions: [] };
+      },
+    };
+    const one = pair(2, parts(999), parts(999), parts(995));
+    const swept = sweptOf(one, "web -> pay");
+    if ("message" in swept) throw new Error(swept.message);
+    const [first] = one.endpoints;
+    const told = sweepEndpoint(
+      { ...run, engine: by },
+      one,
+      first!,
+      structureOf(one, first!),
+      swept,
+    );
+    if (told.crossing?.kind !== "at") throw new Error("the curve crosses");
+    expect(Math.abs(told.crossing.failing - 0.01)).toBeLessThan(1e-15);
+    // And for the endpoint as it is.
+    expect(asked).toBe(told.points.length + 1);
+  });
+
   it("names what there is nothing of", () => {
     expect(sweptOf(pair(1, parts(1), parts(1)), "fraud")).toMatchObject({
       message: expect.stringContaining("no service, dependency or domain `fraud`"),

@@ -130,3 +130,17 @@ describe("the states of their own that a sweep moves", () => {
     expect(moved.map(({ p }) => p).toSorted()).toEqual(expected);
   });
 });
+
+it("is swept as ever where manifests say other things of a call than that it fails", () => {
+  const origin = { onTime: null, retries: one.dependencies[1]!.place, injected: null };
+  const routed = (line: Dependency): Dependency => ({
+    ...line,
+    channels: line.channels.map((channel) => ({ ...channel, origin })),
+  });
+  const said = { ...one, dependencies: one.dependencies.with(1, routed(one.dependencies[1]!)) };
+  const found = sweptOf(said, "rho");
+  if ("message" in found) throw new Error(found.message);
+  expect(upsOf(found.having(LEVEL))).toEqual(upsOf(swept("rho").having(LEVEL)));
+  const structure = structureOf(one, one.endpoints[0]!);
+  expect(movedBy(said, structure, found)).toEqual(movedBy(one, structure, swept("rho")));
+});
