@@ -334,6 +334,11 @@ describe("kept figures from a comment", () => {
     reasons: ["loosened"],
     loosened: ["x"],
   };
+  test("of a whole spec, without a figure, come back as they are", () => {
+    const kept = { label: "1", who: "ann", figures: [figure] };
+    expect(readKeptFigures(kept)).toEqual(kept);
+  });
+
   test.each([
     null,
     1,
@@ -351,6 +356,7 @@ describe("kept figures from a comment", () => {
       { availability: "1" },
       { carried: undefined },
       { reasons: ["toString"] },
+      { reasons: ["loosened", "toString"] },
       { reasons: "x" },
       { loosened: [1] },
     ].map((over) => ({ label: "1", who: "ann", figures: [figure, { ...figure, ...over }] })),

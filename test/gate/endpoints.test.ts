@@ -110,6 +110,12 @@ describe("endpoints that come, go and change their name", () => {
     expect(judged.model.diagnostics).toEqual([]);
   });
 
+  test("a new endpoint that was none before is added without a warning", () => {
+    const judged = compare(named(), named(endpoint("a")), {}, { a: 0.001 });
+    expect(summary(judged)).toEqual([["a", "added", "pass"]]);
+    expect(judged.model.diagnostics).toEqual([]);
+  });
+
   test.each([
     [
       "names nothing at base",

@@ -218,6 +218,16 @@ describe("the limits of one change", () => {
       ["fail max-drop"],
     ],
     [
+      "no drop below base's limit, where head has none",
+      { base: exact(0.001), head: exact(0.0015), gate: [{ maxDrop: 0.001 }, {}] },
+      ["fail loosened"],
+    ],
+    [
+      "no drop below head's limit, where base has none",
+      { base: exact(0.001), head: exact(0.0015), gate: [{}, { maxDrop: 0.001 }] },
+      [],
+    ],
+    [
       "the stricter limit of the two",
       {
         base: exact(0.001),

@@ -79,6 +79,10 @@ describe("specs that come, go, move and break", () => {
     const judged = gateModel(input, engineOf(new Map()), OPTIONS);
     expect(codes(judged)).toEqual(["fail loosened"]);
     expect(judged.model.verdict).toBe("fail");
+    expect(judged.model.endpoints).toEqual([]);
+    expect(judged.model.changes).toMatchObject([
+      { kind: "spec-removed", base: "availability.yaml", head: null, side: "base" },
+    ]);
   });
 
   test("the spec moved: compared as ever", () => {

@@ -76,6 +76,11 @@ describe("dependencies that no need counts", () => {
     expect(told(["frontend -> fraud", "checkout -> fraud"], over)).toEqual(["frontend -> fraud"]);
   });
 
+  test("from a need that is one of several that a service calls", () => {
+    const before = ["frontend -> checkout", "frontend -> mail"];
+    expect(told(["checkout -> fraud"], needs(1), before)).toEqual(["checkout -> fraud"]);
+  });
+
   test("not from where no request gets to", () => {
     const over: Partial<Endpoint> = {
       mixture: [{ share: 1, strict: false, need: { kind: "dependency", dependency: 0 } }],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reason, ReasonCode, Verdict } from "../../src/gate/result.ts";
-import { sortReasons, worst } from "../../src/gate/verdict.ts";
+import { isReasonCode, sortReasons, worst } from "../../src/gate/verdict.ts";
 
 function reason(verdict: Verdict, code: ReasonCode, message = ""): Reason {
   return { code, verdict, model: "availability.yaml", message };
@@ -29,4 +29,9 @@ test("of one verdict, the graver rule comes first, and equals keep their order",
 test("the worst of none is a pass", () => {
   expect(worst([])).toBe("pass");
   expect(worst(["warn", "fail", "pass"])).toBe("fail");
+});
+
+test("a code is a word, and not a list of one", () => {
+  expect(isReasonCode("loosened")).toBe(true);
+  expect(isReasonCode(["loosened"])).toBe(false);
 });
