@@ -62,6 +62,12 @@ describe("availability", () => {
     ).toBe("99.99%");
   });
 
+  test("that of what next to never works is read from the availability, whose complement is 1", () => {
+    expect(formatAvailability({ availability: 1.5e-13, unavailability: 1 - 1.5e-13 })).toBe(
+      "0.000000000015%",
+    );
+  });
+
   test("it is never above the figure, and 100% only when nothing fails", () => {
     fc.assert(
       fc.property(figures, (figure) => {
@@ -121,6 +127,7 @@ describe("points, growth and percentages", () => {
       "0.18 points",
     );
     expect(formatShortfall(0.99499, 0.995)).toBe("0.01 points");
+    expect(formatShortfall(0.989949, 0.98995)).toBe("0.001 points");
   });
 
   test("points", () => {
@@ -152,6 +159,7 @@ describe("points, growth and percentages", () => {
     expect(formatProbability({ p: 1 - 1e-9, q: 1e-9 })).toBe("99.9999999%");
     expect(formatProbability({ p: 1, q: 1e-20 })).toBe("99.999999999999999999%");
     expect(formatProbability({ p: 0.07, q: 0.93 })).toBe("7%");
+    expect(formatProbability({ p: 1e-17, q: 1 })).toBe("0.000000000000001%");
   });
 });
 

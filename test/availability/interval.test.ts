@@ -50,6 +50,13 @@ describe("interval of a proportion", () => {
     }
   });
 
+  it.each([20, 80])("is Wilson's from 20 of either on: %d of 100", (count) => {
+    for (const end of proportionInterval(count, 100, 0.05)) {
+      const square = (count / 100 - end) ** 2;
+      expect(square).toBeCloseTo((1.959963984540054 ** 2 * end * (1 - end)) / 100, 12);
+    }
+  });
+
   it("reaches over both counts that one between them is near, where counts are few", () => {
     const [low] = proportionInterval(3, 1000, 0.05);
     const [, high] = proportionInterval(4, 1000, 0.05);

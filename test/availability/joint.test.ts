@@ -15,6 +15,11 @@ function figures(count: number, kind: Kind = "plain"): readonly Figure[] {
   });
 }
 
+const KNOWN: Figure = {
+  parts: [{ share: 1, kind: "exact", up: { p: 0.75, q: 0.25 } }],
+  range: { low: 0.25, high: 0.25 },
+};
+
 describe("figures in the same states", () => {
   const BLOCK = 2 ** 13;
 
@@ -41,18 +46,27 @@ describe("figures in the same states", () => {
     expect(cost(figures(4))).toBe(four! * (1 / 4 + 1 / 2));
     expect(cost(figures(2, "urn"))).toBe(two);
     expect(cost([...figures(2), ...figures(4, "urn").slice(2)])).toBe(four);
+    expect(cost([...figures(4), KNOWN])).toBe(cost(figures(4)));
   });
 
   it("that are known cost nothing, whatever drawing may cost", () => {
-    const exact = { share: 1, kind: "exact", up: { p: 0.75, q: 0.25 } } as const;
-    const known: Figure = { parts: [exact], range: { low: 0.25, high: 0.25 } };
-    const joint = drawFigures([known], { seed: 1, states: 8 * BLOCK, drawing: 0 })!;
+    const joint = drawFigures([KNOWN], { seed: 1, states: 8 * BLOCK, drawing: 0 })!;
     expect(joint.cost).toBe(0);
     expect(joint.patterns.size).toBe(0);
     expect(contrast(joint, [2])).toEqual({ value: 1.5, interval: [1.5, 1.5] });
     // Beside what is drawn they are what they are.
-    const beside = drawFigures([known, ...figures(1)], { seed: 1, states: 1 })!;
+    const beside = drawFigures([KNOWN, ...figures(1)], { seed: 1, states: 1 })!;
     expect(contrast(beside, [1, 0]).value).toBe(0.75);
+  });
+
+  it("that are bounded keep the range of all situations beside what is drawn", () => {
+    const part = { share: 1, kind: "bounded", up: { p: 0.8, q: 0.1 } } as const;
+    const bounded: Figure = { parts: [part], range: { low: 0.15, high: 0.3 } };
+    const beside = drawFigures([bounded, ...figures(1)], { seed: 1, states: 1 })!;
+    const { value, interval } = contrast(beside, [1, 0]);
+    expect(value).toBeCloseTo(0.775, 12);
+    expect(interval[0]).toBeCloseTo(0.7, 12);
+    expect(interval[1]).toBeCloseTo(0.85, 12);
   });
 
   it("have their sum in its interval, few or many", () => {

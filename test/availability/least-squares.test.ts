@@ -68,6 +68,7 @@ describe("a fit", () => {
     expect(told(Math.sqrt(2e-4)).rank).toBe(2);
     expect(told(Math.sqrt(2e-4)).unknowns[1]).toBeCloseTo(2, 3);
     expect(told(Math.sqrt(0.5e-4)).rank).toBe(1);
+    expect(told(Math.sqrt(0.5e-4)).unknowns[1]).toBeLessThan(1);
     const steep = (slope: number) =>
       fitLeastSquares(([x = 0, y = 0]) => [30 * (x - 1), slope * (y - 2)], [0, 0], WIDE).rank;
     expect([steep(30 * Math.sqrt(2e-4)), steep(30 * Math.sqrt(0.5e-4))]).toEqual([2, 1]);
@@ -78,6 +79,27 @@ describe("a fit", () => {
     expect(fitLeastSquares(([x = 0]) => [x * 0], [0], WIDE).rank).toBe(0);
     expect(fitLeastSquares(([x = 0]) => [x - 3, 0], [0, 7], WIDE)).toMatchObject({ rank: 1 });
     expect(fitLeastSquares(([, y = 0]) => [y - 3, 0], [7, 0], WIDE)).toMatchObject({ rank: 1 });
+  });
+
+  it("keeps to the near end of a curved valley", () => {
+    const start = [0.001, -0.001] as const;
+    const { unknowns, residuals } = fitLeastSquares(
+      ([x = 0, y = 0]) => [x + y + (x - y) ** 2 - 5],
+      start,
+      WIDE,
+    );
+    expect(residuals[0]).toBeCloseTo(0, 2);
+    // The straight way there leads to a point at 3.5.
+    expect(Math.hypot(unknowns[0]! - start[0], unknowns[1]! - start[1])).toBeLessThan(3);
+  });
+
+  it("moves one unknown where the other stays", () => {
+    expect(fitLeastSquares(([x = 0]) => [x - 3, 0], [0, 7], WIDE).unknowns[0]).toBeCloseTo(3, 3);
+  });
+
+  it("stays near where its residuals end, though no slope leads back from beyond", () => {
+    const { unknowns } = fitLeastSquares(([x = 0]) => [Math.sqrt(Math.max(0, 3 - x))], [0], WIDE);
+    expect(unknowns[0]).toBeLessThan(3.5);
   });
 
   it("is asked for no longer than it moves", () => {

@@ -97,6 +97,14 @@ describe("liveness given the members", () => {
     expect(strictly).toBeGreaterThan(600);
   });
 
+  it("keeps the digits of rare failures where one of unlike units is taken away", () => {
+    const rare = [1e-9, 1e-9, 1e-8].map((q) => loose({ p: 1 - q, q }));
+    const one = component(rare, 2);
+    const truth = enumerated(one, () => true, 1);
+    expect(truth.q).toBeCloseTo(8e-9, 15);
+    close(liveGiven(one, () => true, 1).q, truth.q);
+  });
+
   it("is certain where nothing is asked, and never where too few are left", () => {
     const two = [loose(parts(900)), loose(parts(900))];
     expect(liveGiven(component([], 0), () => true, 0)).toEqual({ p: 1, q: 0 });
@@ -150,6 +158,19 @@ describe("slope by a unit's availability", () => {
       }),
       { numRuns: 1500, seed: 20261202 },
     );
+  });
+
+  it.each([
+    ["fail", 1, (rare: number) => ({ p: 1, q: rare })],
+    ["live", 3, (rare: number) => ({ p: rare, q: 1 })],
+  ] as const)("tells units apart that next to never %s", (_, quorum, up) => {
+    const one = component(
+      [1e-17, 1e-18, 1e-18].map((rare) => loose(up(rare))),
+      quorum,
+    );
+    unitSlopes(one, () => true, 0).forEach((slope, at) => {
+      close(slope, [1e-36, 1e-35, 1e-35][at]!, 1e-15);
+    });
   });
 
   it("keeps its digits where only both of two rare failures matter", () => {

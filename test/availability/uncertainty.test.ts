@@ -270,6 +270,7 @@ describe("what is uncertain", () => {
     const list =
       "pay: { replicas: 2, replicaAvailability: [99%, 98%], evidence: { good: 980, total: 1000 } }";
     expect(names(await spec("web -> pay", list))).toEqual([]);
+    expect(names(await spec("", `web: { replicas: 0, ${seen(9900, 10000)} }`))).toEqual([]);
   });
 
   it("is each route by itself", async () => {
