@@ -29,16 +29,39 @@ export function piece(
   return { key, slots, changes: changes.filter((one) => one !== undefined), group };
 }
 
-/** The facts, in the order of the first piece of each. */
+/**
+ * The facts, in the order of the first piece of each. A slot is switched as a whole: pieces that hold one are
+ * one fact, whatever their keys.
+ */
 export function joinPieces(pieces: readonly Piece[]): readonly Fact[] {
+  const homeOf = homesOf(pieces);
   const facts = new Map<string, Fact>();
   for (const { key, slots, changes, group } of pieces) {
-    const known = facts.get(key);
-    facts.set(key, {
+    const home = homeOf(key);
+    const known = facts.get(home);
+    facts.set(home, {
       group: known?.group ?? group,
-      slots: [...(known?.slots ?? []), ...slots],
+      slots: [...new Set([...(known?.slots ?? []), ...slots])],
       changes: [...new Set([...(known?.changes ?? []), ...changes])],
     });
   }
   return [...facts.values()];
+}
+
+/** Of each key one that stands for all keys whose pieces share slots. */
+function homesOf(pieces: readonly Piece[]): (key: string) => string {
+  const homes = new Map<string, string>();
+  const holders = new Map<string, string>();
+  const homeOf = (key: string): string => {
+    const home = homes.get(key);
+    return home === undefined ? key : homeOf(home);
+  };
+  for (const { key, slots } of pieces) {
+    for (const one of slots) {
+      const [home, other] = [homeOf(holders.get(one) ?? key), homeOf(key)];
+      if (home !== other) homes.set(other, home);
+      holders.set(one, home);
+    }
+  }
+  return homeOf;
 }

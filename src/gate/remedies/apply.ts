@@ -1,5 +1,5 @@
 import { graphOf, strictClosure } from "../../model/closure.ts";
-import type { Endpoint, MixtureMember, Model, Need, Service } from "../../model/model.ts";
+import type { Endpoint, MixtureMember, Model, Need, Service, Timeout } from "../../model/model.ts";
 
 export function withService(
   model: Model,
@@ -12,7 +12,7 @@ export function withService(
   };
 }
 
-/** Further attempts of every channel of a dependency that has a time-out. */
+/** So many further attempts, at the least, of every channel of a dependency that has a time-out. */
 export function withRetries(model: Model, dependency: number, retries: number): Model {
   return {
     ...model,
@@ -24,11 +24,15 @@ export function withRetries(model: Model, dependency: number, retries: number): 
             channels: one.channels.map((channel) =>
               channel.timeout === null
                 ? channel
-                : { ...channel, timeout: { ...channel.timeout, retries } },
+                : { ...channel, timeout: triedMore(channel.timeout, retries) },
             ),
           },
     ),
   };
+}
+
+function triedMore({ onTime, retries }: Timeout, least: number): Timeout {
+  return { onTime, retries: Math.max(retries, least) };
 }
 
 /** The model with one more name in the `optional` of an endpoint's strict members. */

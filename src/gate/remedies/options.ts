@@ -1,6 +1,6 @@
 import type { Endpoint, Model, Service } from "../../model/model.ts";
 import type { Limit } from "../explained.ts";
-import type { Step } from "./step.ts";
+import { leastRetried, type Step } from "./step.ts";
 
 /** Components that are worth a try: the most critical ones. */
 const MOST_TRIED = 6;
@@ -39,11 +39,11 @@ export function leversOf(model: Model, limits: readonly Limit[]): readonly Lever
   return [
     ...owned.flatMap(({ index }) => spreads(model, index)),
     ...byRank(dependencies).flatMap(({ one, index }): Lever[] => {
-      const timeout = one.channels.find((channel) => channel.timeout !== null)?.timeout;
-      if (timeout == null || timeout.onTime.q === 0 || timeout.retries >= MOST_RETRIES) return [];
+      const now = leastRetried(one.channels)?.timeout.retries ?? MOST_RETRIES;
+      if (now >= MOST_RETRIES) return [];
       const steps = Array.from(
-        { length: MOST_RETRIES - timeout.retries },
-        (_, at): Step => ({ kind: "retries", dependency: index, to: timeout.retries + at + 1 }),
+        { length: MOST_RETRIES - now },
+        (_, at): Step => ({ kind: "retries", dependency: index, to: now + at + 1 }),
       );
       return [{ steps, added: steps.map(() => 0) }];
     }),

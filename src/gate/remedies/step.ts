@@ -1,4 +1,4 @@
-import type { Model, Service } from "../../model/model.ts";
+import type { Channel, Model, Service, Timeout } from "../../model/model.ts";
 import type { Place } from "../../yaml/diagnostic.ts";
 import { withEndpoints, withRetries, withService } from "./apply.ts";
 
@@ -47,7 +47,12 @@ export function namedStep({ services, dependencies, domains }: Model, step: Step
     }
     case "retries": {
       const { name, channels } = dependencies[step.dependency]!;
-      return { kind: "retries", name, from: channels[0]!.timeout?.retries ?? 0, to: step.to };
+      return {
+        kind: "retries",
+        name,
+        from: leastRetried(channels)?.timeout.retries ?? 0,
+        to: step.to,
+      };
     }
     case "optional":
       return { kind: "optional", name: step.name };
@@ -79,11 +84,22 @@ export function stepPlace({ services, dependencies, endpoints }: Model, step: St
     }
     case "retries": {
       const { place, channels } = dependencies[step.dependency]!;
-      return channels[0]!.origin?.retries ?? place;
+      return leastRetried(channels)?.origin?.retries ?? place;
     }
     case "optional":
       return endpoints.find(({ name }) => name === step.endpoint)!.place;
   }
+}
+
+/** Of the routes whose calls may be late the first that tries least often. */
+export function leastRetried(channels: readonly Channel[]): Late | undefined {
+  return channels.filter(isLate).toSorted((a, b) => a.timeout.retries - b.timeout.retries)[0];
+}
+
+type Late = Channel & { readonly timeout: Timeout };
+
+function isLate(channel: Channel): channel is Late {
+  return channel.timeout !== null && channel.timeout.onTime.q > 0;
 }
 
 /** k of so many replicas; ⌊R/2⌋+1 where it follows them. */

@@ -63,6 +63,30 @@ describe("a default placement", () => {
     );
   });
 
+  test("is one fact of all that follow it, whoever of them has fewer replicas to show it", async () => {
+    for (const [cart, web] of [
+      [
+        [2, 1],
+        [2, 2],
+      ],
+      [
+        [2, 2],
+        [2, 1],
+      ],
+    ] as const) {
+      const counts = [cart, web].findIndex(([was, now]) => was !== now);
+      await expectBoth(
+        (first, second) =>
+          behind(
+            second ? "packed" : "spread",
+            { replicas: cart[first ? 1 : 0] },
+            { placement: {}, replicas: web[first ? 1 : 0] },
+          ),
+        [`replicas ${["cart", "web"][counts]}`, "placement web"],
+      );
+    }
+  });
+
   test("puts the replicas of each workload of a service on its first members", async () => {
     const workloads = ["cart-a", "cart-b"].map((name) => workload({ name, count: 2 }));
     await expectBoth(

@@ -79,6 +79,18 @@ describe("what can be turned", () => {
     ]);
   });
 
+  test("of several routes is what tries least often", async () => {
+    const model = await shop(
+      { web: { replicas: 1 } },
+      [5, 1, 3].map((retries) => ({
+        "web -> cart": { independent: true, timeout: { onTime: "90%", retries } },
+      })),
+    );
+    expect(told(model, limits(["web -> cart"]))).toEqual([
+      ["retries of web -> cart 1 -> 2", "retries of web -> cart 1 -> 5", 0, 0],
+    ]);
+  });
+
   test("is no third party, nothing without replicas, and no call that is always on time", async () => {
     const model = await shop({ web: { replicas: 0 }, bank: { external: "99%" } }, [
       { "web -> bank": { timeout: { onTime: "100%" } } },

@@ -99,6 +99,16 @@ describe("a step does what a person would write", () => {
       STEPS[2]!,
       shop({}, { dependencies: routes(3) }),
     );
+    // Nor does one try less often that tries more often already.
+    const several = (...retries: readonly number[]) =>
+      retries.map((one) => ({
+        "web -> cart": { independent: true, timeout: { onTime: "90%", retries: one } },
+      }));
+    await same(
+      shop({}, { dependencies: several(4, 0, 2) }),
+      STEPS[2]!,
+      shop({}, { dependencies: several(4, 3, 3) }),
+    );
     // Nor does any other call try more often.
     const calls = (retries: number) => [
       { "web -> cart": { timeout: { onTime: "90%", retries } } },
@@ -186,6 +196,11 @@ describe("a step in words", () => {
     ]);
     const prompt = await shop({}, { dependencies: ["web -> cart"] });
     expect(namedStep(prompt, STEPS[2]!)).toMatchObject({ from: 0 });
+    const late = (retries: number, onTime = "90%") => ({
+      "web -> cart": { independent: true, timeout: { onTime, retries } },
+    });
+    const routes = await shop({}, { dependencies: [late(0, "100%"), late(4), late(2), late(3)] });
+    expect(namedStep(routes, STEPS[2]!)).toMatchObject({ from: 2 });
   });
 
   test("is at the line to change", async () => {
