@@ -3,8 +3,17 @@ import { expect, test } from "vitest";
 import { figureAlike } from "../../src/availability/alike.ts";
 import { priceOf } from "../../src/availability/price.ts";
 import type { Subject } from "../../src/availability/subject.ts";
-import type { Model } from "../../src/model/model.ts";
-import { parts } from "./models.ts";
+import type { Model, Probability } from "../../src/model/model.ts";
+import {
+  all,
+  dependency,
+  endpoint,
+  model,
+  parts,
+  reached,
+  service,
+  withDomains,
+} from "./models.ts";
 import { bruteForce, bruteForceEach } from "./oracle.ts";
 import { type FullCase, fullModel } from "./random-models.ts";
 
@@ -70,4 +79,37 @@ test("it is not worked out for more than it may cost", () => {
     }),
     { seed: 9, numRuns: 60 },
   );
+});
+
+/** Each pair of the groups of members has a service of its own upon them: all are to be remembered at once. */
+function placedOnPairs(groups: number, size: number, entry: Probability): Subject {
+  const membersOf = (group: number) => Array.from({ length: size }, (_, at) => group * size + at);
+  const services = [service("entry", [entry])];
+  for (let other = 1; other < groups; other++) {
+    for (let one = 0; one < other; one++) {
+      const placement = [...membersOf(one), ...membersOf(other)].map((member) => [member]);
+      const on = service(`${one} and ${other}`, Array<Probability>(2 * size).fill(parts(900)));
+      services.push({ ...on, placement });
+    }
+  }
+  const called = services.slice(1).map((_, at) => at + 1);
+  const calls = called.map((to) => dependency(services, 0, to, [parts(1000)]));
+  const members = Array<Probability>(groups * size).fill(parts(990));
+  return {
+    model: withDomains(model(services, calls), [members]),
+    endpoint: endpoint(0, all(...called.map(reached))),
+    fault: null,
+  };
+}
+
+test("it is worked out while no more than 24 members are to be remembered at once", () => {
+  // Under an entry that is down nothing has to be run.
+  const found = (groups: number, size: number) =>
+    figureAlike(
+      placedOnPairs(groups, size, parts(0)),
+      placedOnPairs(groups, size, parts(990)),
+      Number.POSITIVE_INFINITY,
+    );
+  expect(found(6, 4)).toMatchObject({ availability: 0, unavailability: 1 });
+  expect(found(5, 5)).toBeNull();
 });

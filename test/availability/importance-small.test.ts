@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { importanceOf } from "../../src/availability/importance.ts";
-import type { Dependency, Fault, Model, Service } from "../../src/model/model.ts";
+import type { Dependency, Fault, Model, Probability, Service } from "../../src/model/model.ts";
 import {
   all,
   atLeast,
@@ -95,4 +95,20 @@ describe("every importance in a small shop is A(1) - A(0) by enumeration", () =>
     expect(differing(slopesOf(found), truth)).toEqual([]);
     expect([...truth.values()].filter((slope) => slope > 0.001).length).toBeGreaterThan(5);
   });
+});
+
+it("of a service beside another it is whether the dead among both leave that one its quorum", () => {
+  const services = ["web", "pay"].map((name) =>
+    service(name, Array<Probability>(6).fill(parts(1000)), 4),
+  );
+  const calls = [dependency(services, 0, 1, [parts(1000)])];
+  const found = importanceOf({
+    model: model(services, calls),
+    endpoint: endpoint(0, all(reached(1))),
+    fault: fault({ kill: killOf([0, 1], 3) }),
+  })!;
+  // All three are of one service in 20 of the 220 ways to choose them.
+  for (const slope of found.services) expect(slope).toBeCloseTo(1 - 20 / 220, 13);
+  expect(found.dependencies[0]).toBeCloseTo(1 - 2 * (20 / 220), 13);
+  expect(found.up.q).toBeCloseTo(2 * (20 / 220), 13);
 });
