@@ -84,6 +84,23 @@ const CASES: readonly (readonly [string, Model, Fault | null])[] = [
   ["without the zone that hurts most, the second", shop(rare), fault({ worstOf: 0 })],
 ];
 
+it("of what cannot be laid out is none", () => {
+  const size = 16;
+  const services = [
+    service("web", [parts(950)]),
+    ...Array.from({ length: size }, (_, at) => service(`s${at}`, [parts(900)])),
+  ];
+  const inside = Array.from({ length: size * size }, (_, at) => [at % size, Math.floor(at / size)]);
+  const links = [
+    dependency(services, 0, 1, [parts(980)]),
+    ...inside.flatMap(([from, to]) =>
+      from === to ? [] : [dependency(services, from! + 1, to! + 1, [parts(970)])],
+    ),
+  ];
+  const asked = endpoint(0, reached(size));
+  expect(importanceOf({ model: model(services, links), endpoint: asked, fault: null })).toBeNull();
+});
+
 describe("every importance in a small shop is A(1) - A(0) by enumeration", () => {
   it.each(CASES)("%s", (_, one, broken) => {
     const found = importanceOf({ model: one, endpoint: pages, fault: broken })!;

@@ -98,6 +98,23 @@ describe("a need that is evaluated again", () => {
     expect(rerunOf(prepared, measure, () => true)).toBe(null);
   });
 
+  it("is none for a service on more members than can be looked at together", () => {
+    const members = Array.from({ length: 17 }, (_, at) => at);
+    const web = {
+      ...service(
+        "web",
+        members.map(() => up),
+      ),
+      placement: members.map((at) => [at]),
+    };
+    const one = withDomains(model([web], []), [members.map(() => up)]);
+    const { measure } = situationsOf(one, null)[0]![0]!;
+    const question = { entry: 0, completion: "immediate", need: reached(0) } as const;
+    const prepared = preparedFor(one, question, measure, true)!;
+    expect(prepared).toMatchObject({ plan: null, rest: null, guards: [0] });
+    expect(rerunOf(prepared, measure, () => true)).toBe(null);
+  });
+
   it("has no replica that is taken away, alone or one of two", () => {
     const pair = [service("web", [up]), service("a", [up, up]), service("b", [up])];
     const one = model(

@@ -60,6 +60,13 @@ describe("a whole model", () => {
     expect(drawnIn({ ...zoned, services: placed }, endpoint(0, reached(2)))).toBe(6 + 3 + 2);
   });
 
+  it("adds its parts to a copy of the model's", () => {
+    const system = model(services, links);
+    const { components } = situationsOf(system, null)[0]![0]!.measure;
+    whole(system, endpoint(0, reached(2)));
+    expect(components).toHaveLength(services.length + links.length);
+  });
+
   it("leaves out only what the entry cannot reach in the mode", () => {
     const extra = [...services, service("log", [THETA]), service("apart", [THETA])];
     const async = dependency(extra, 0, 3, [RHO], "async");
