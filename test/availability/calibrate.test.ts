@@ -81,6 +81,26 @@ describe("calibrated defaults", () => {
     expect(found(0.002).ends).toHaveLength(2);
   });
 
+  it("have an end of a curve only where all that was observed is reached", async () => {
+    const model = await shop(
+      "",
+      ", GET /rates: { entry: rates }, GET /bill: { entry: web, calls: [pay] }",
+    );
+    const [pay, , rates, bill] = model.endpoints;
+    const ends = (...all: readonly (readonly [Model["endpoints"][number], number])[]) => {
+      const seen = all.map(([endpoint, q]) => ({ endpoint, observed: { p: 1 - q, q } }));
+      const { told, ends } = calibrate(model, seen);
+      expect(told).toBe("curve");
+      return ends;
+    };
+    // No default moves an outer service, and calls alone do not reach the other.
+    expect(ends([pay!, 0.0005], [rates!, 0.0005]).map(({ rho }) => rho!.q)).toEqual([0.0001]);
+    // Nor would they, if they failed half of the time, and more is not asked of them.
+    expect(ends([pay!, 0.54]).map(({ rho }) => rho!.q)).toEqual([0.0001]);
+    // Of the same calls seen twice an end comes as near to both as any pair does.
+    expect(ends([pay!, 0.002], [bill!, 0.004])).toHaveLength(2);
+  });
+
   it("are none to fit from where they are 100%", async () => {
     const certain = "replicaAvailability: 100%";
     const { model, observations } = await observed(`${certain}, ${truth.split(", ")[1]}`, certain);
@@ -160,6 +180,30 @@ describe("calibrated defaults", () => {
       `version: 1\ndefaults: { replicaAvailability: 100% }\ndependencies: [${calls.join(", ")}]\nservices: {}\nendpoints: { e: { entry: s0, needs: [s${n * n - 1}] }, near: { entry: s0, needs: [s1] } }\n`,
     );
     expect(wide.endpoints.map((one) => canCalibrate(wide, one))).toEqual([false, true]);
+  });
+
+  it("can be had while all that follows either can be evaluated often enough", async () => {
+    // Of 2^10 states of zones each asks for all that follows a default: twenty transitions for each.
+    const zones = "zone: { members: [a, b, c, d, e, f, g, h, i, j], availability: 99% }";
+    const calls = Array.from({ length: 50 }, (_, at) => `s${at} -> s${at + 1}`).join(", ");
+    const model = await builtModel(
+      `version: 1\ndomains: { ${zones} }\ndependencies: [${calls}]\nservices: { s0: { replicas: 10, placement: { zone: spread } } }\nendpoints: { all: { entry: s0 }, most: { entry: s0, needs: [s47] } }\n`,
+    );
+    expect(model.endpoints.map((one) => canCalibrate(model, one))).toEqual([false, true]);
+  });
+
+  it("are fitted beside a service without replicas", async () => {
+    const text = (spare: string) =>
+      `version: 1\ndependencies: [web -> pay]\nservices: { ${spare}web: { replicas: 1 } }\nendpoints: { e: { entry: web } }\n`;
+    const [model, without] = [
+      await builtModel(text("spare: { replicas: 0 }, ")),
+      await builtModel(text("")),
+    ];
+    expect(model.services.find(({ name }) => name === "spare")!.replicas).toEqual([]);
+    expect(canCalibrate(model, model.endpoints[0]!)).toBe(true);
+    const fitted = (one: Model) =>
+      calibrate(one, [{ endpoint: one.endpoints[0]!, observed: { p: 0.99, q: 0.01 } }]);
+    expect(fitted(model)).toEqual(fitted(without));
   });
 });
 
