@@ -81,7 +81,7 @@ describe("calibrated defaults", () => {
     expect(found(0.002).ends).toHaveLength(2);
   });
 
-  it("have an end of a curve only where all that was observed is reached", async () => {
+  it("have an end of a curve only where it comes as near to all that was observed", async () => {
     const model = await shop(
       "",
       ", GET /rates: { entry: rates }, GET /bill: { entry: web, calls: [pay] }",
@@ -95,7 +95,7 @@ describe("calibrated defaults", () => {
     };
     // No default moves an outer service, and calls alone do not reach the other.
     expect(ends([pay!, 0.0005], [rates!, 0.0005]).map(({ rho }) => rho!.q)).toEqual([0.0001]);
-    // Nor would they, if they failed half of the time, and more is not asked of them.
+    // Nor do they reach this: no call is taken to fail more than half of the time.
     expect(ends([pay!, 0.54]).map(({ rho }) => rho!.q)).toEqual([0.0001]);
     // Of the same calls seen twice an end comes as near to both as any pair does.
     expect(ends([pay!, 0.002], [bill!, 0.004])).toHaveLength(2);
