@@ -9,9 +9,19 @@ import { slopesFor } from "../../src/availability/run.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
 import { evaluateWithSlopes, type RootSlopes } from "../../src/availability/slopes.ts";
 import { runSparse } from "../../src/availability/sparse.ts";
-import type { Probability } from "../../src/model/model.ts";
+import type { Dependency, Probability } from "../../src/model/model.ts";
 import { cyclicModel, fullCyclicModel } from "./cyclic-models.ts";
-import { model, parts, service, withDomains } from "./models.ts";
+import {
+  all,
+  dependency,
+  endpoint,
+  model,
+  parts,
+  reached,
+  service,
+  withDomains,
+} from "./models.ts";
+import { bruteForce } from "./oracle.ts";
 import { type FullCase, fullModel, tangledModel } from "./random-models.ts";
 
 type Way = { readonly prepared: Prepared; readonly measure: Measure };
@@ -52,6 +62,28 @@ const models: readonly (readonly [string, fc.Arbitrary<FullCase>, number, number
 ];
 
 describe("one need, however it is prepared", () => {
+  it.each([
+    ["every call", [1]],
+    ["one call of two", []],
+  ])("has the figure of all states where %s of a cycle goes through a zone", (_, back) => {
+    const services = ["web", "a", "b"].map((name) => service(name, [parts(950)]));
+    const zoned = (from: number, to: number, members: readonly number[]): Dependency => {
+      const link = dependency(services, from, to, [parts(900)]);
+      return { ...link, channels: link.channels.map((one) => ({ ...one, members })) };
+    };
+    const links = [1, 2].map((to) => dependency(services, 0, to, [parts(800)]));
+    const one = withDomains(model(services, [...links, zoned(1, 2, [0]), zoned(2, 1, back)]), [
+      [parts(700), parts(600)],
+    ]);
+    const asked = endpoint(0, all(reached(1), reached(2)));
+    const truth = bruteForce(one, asked);
+    const ways = waysOf({ model: one, endpoint: asked, fault: null }).flat();
+    expect(ways.length).toBe(4);
+    for (const { prepared, measure } of ways) {
+      expect(apart(evaluate(prepared, measure), truth)).toBeLessThan(1e-14);
+    }
+  });
+
   it.each(models)("has one figure, and its roots one slope each: %s", (_, drawn, numRuns, seed) => {
     let conditioned = 0;
     let open = 0;

@@ -123,6 +123,35 @@ describe("an endpoint evaluated for many values of what is uncertain", () => {
     expect(hard.parameters).toEqual([]);
   });
 
+  it("rests on nothing that a certain alternative leaves without a part", () => {
+    const more = [...services, service("cache", [parts(1000)])];
+    const one = model(more, [...links, dependency(more, 0, 4, [parts(1000)])]);
+    // Calls come after the services, of which there is one more.
+    const parameters = PARAMETERS.map((each) =>
+      each.channel === null ? each : { ...each, component: each.component + 1 },
+    );
+    const either = endpoint(0, atLeast(1, reached(1), reached(4)));
+    expect(uncertainWork(one, either, parameters).parameters).toEqual([]);
+    const alone = uncertainWork(one, endpoint(0, reached(1)), parameters);
+    expect(alone.parameters.map(({ component }) => component)).toEqual([1, 5]);
+  });
+
+  it("rests on nothing that incidents replace wherever it matters", () => {
+    const always = incident(parts(1000), {
+      overrides: [{ kind: "replicas", service: 1, up: parts(400) }],
+    });
+    const one = { ...model(services, links), incidents: [always] };
+    const work = uncertainWork(one, asked, PARAMETERS);
+    expect(work.parameters.map(({ component }) => component)).toEqual([2, 4]);
+  });
+
+  it("costs as much again for each uncertain component of a series, and no more for the others", () => {
+    const one = model(services, links);
+    const cost = (parameters: typeof PARAMETERS) =>
+      uncertainWork(one, endpoint(0, reached(1)), parameters).cost;
+    expect(cost(PARAMETERS)).toBe(3 * cost([]));
+  });
+
   it("rests on nothing that it does not reach", () => {
     const work = uncertainWork(model(services, links), endpoint(0, reached(1)), PARAMETERS);
     expect(work.parameters.map(({ component }) => component)).toEqual([1, 4]);
