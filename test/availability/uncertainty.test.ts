@@ -1,23 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { credibleDifference, credibleOf } from "../../src/availability/credible.ts";
 import type { Credible } from "../../src/availability/estimate.ts";
-import { parametersOf } from "../../src/availability/parameters.ts";
+import { declaredValue, parametersOf } from "../../src/availability/parameters.ts";
 import { newStream, nextUniform, openStream } from "../../src/availability/random.ts";
 import { scrambledCoordinate } from "../../src/availability/sobol.ts";
 import { type Draws, uncertaintyOf } from "../../src/availability/uncertainty.ts";
 import type { Channel, Model, Probability } from "../../src/model/model.ts";
 import { betaQuantile } from "../../src/numbers/beta.ts";
 import { betaQuantiles } from "../../src/numbers/beta-draws.ts";
-import { builtModel } from "../model/support.ts";
+import { seen, spec } from "./uncertain-models.ts";
 
 const SEED = 1;
-const seen = (good: number, total: number) => `evidence: { good: ${good}, total: ${total} }`;
-
-/** A spec of which no service fails but for what is said. */
-const spec = (lines: string, services = "", more = "", endpoint = "entry: web") =>
-  builtModel(
-    `version: 1\ndefaults: { replicaAvailability: 100% }\ndependencies: [${lines}]\nservices: { ${services} }\n${more}endpoints: { e: { ${endpoint} } }\n`,
-  );
 
 function drawsOf(model: Model, ...others: readonly Model[]): Draws {
   const found = uncertaintyOf([model, ...others], SEED)!(model, model.endpoints[0]!);
@@ -117,6 +110,19 @@ describe("the credible interval of many", () => {
     expect(most.component).toBe("db");
   });
 
+  it("has the figure with one of them elsewhere, and all others as declared", async () => {
+    const model = await spec(
+      `{ web -> a: { ${seen(99, 100)} } }, { a -> b: { ${seen(97, 100)} } }`,
+    );
+    const { at, parameters } = drawsOf(model);
+    const [one, other] = parameters;
+    const half = { p: 0.5, q: 0.5 };
+    const [first, second] = parameters.map((each) => declaredValue(model, each));
+    expect(at(one!, half).p).toBeCloseTo(0.5 * second!.p, 14);
+    expect(at(other!, half).p).toBeCloseTo(first!.p * 0.5, 14);
+    expect(at(other!, second!).p).toBeCloseTo(first!.p * second!.p, 14);
+  });
+
   it("shares what did not change between base and head", async () => {
     const services = (replicas: number) => `db: { replicas: ${replicas}, ${seen(95, 100)} }, ${a}`;
     const needs = "entry: web, needs: [db]";
@@ -205,6 +211,8 @@ describe("the dimensions of the points", () => {
     i: [1, 100],
     j: [40, 50],
     k: [0, 9],
+    l: [0, 3],
+    m: [4, 8],
   } as const;
   type Name = keyof typeof counts;
   const names = Object.keys(counts) as Name[];
@@ -333,49 +341,5 @@ describe("what is uncertain", () => {
       origin: { onTime: channel.place, retries: channel.place, injected: null },
     }));
     expect(Math.abs(credible(model).mean - 0.99 * (9900.5 / 10001))).toBeLessThan(1e-6);
-  });
-
-  it("is not evaluated where that would take too long", async () => {
-    const grid = (n: number) =>
-      Array.from({ length: n * n }, (_, i) => i).flatMap((i) => [
-        ...(i % n < n - 1 ? [`{ s${i} -> s${i + 1}: { availability: 99% } }`] : []),
-        ...(i < n * (n - 1) ? [`{ s${i} -> s${i + n}: { availability: 99% } }`] : []),
-      ]);
-    const model = async (n: number) =>
-      spec(
-        [`{ web -> s0: { ${seen(9900, 10000)} } }`, ...grid(n)].join(", "),
-        "",
-        "",
-        `entry: web, needs: [s${n * n - 1}]`,
-      );
-    const [small, large] = [await model(4), await model(14)];
-    expect(uncertaintyOf([small], SEED)!(small, small.endpoints[0]!).kind).toBe("drawn");
-    expect(uncertaintyOf([large], SEED)!(large, large.endpoints[0]!).kind).toBe("dear");
-  });
-
-  it("is evaluated at fewer points where a second does not pay for all, and the cheapest first", async () => {
-    // Of a grid this wide one evaluation is some 200,000 transitions, of 150 million for all.
-    const [rows, columns] = [11, 12];
-    const calls = Array.from({ length: rows * columns }, (_, i) => [
-      ...(i % columns < columns - 1 ? [`{ s${i} -> s${i + 1}: { availability: 99% } }`] : []),
-      ...(i < columns * (rows - 1) ? [`{ s${i} -> s${i + columns}: { availability: 99% } }`] : []),
-    ]).flat();
-    const wide = `entry: web, needs: [s${rows * columns - 1}]`;
-    const model = await spec(
-      [`{ web -> s0: { ${seen(9900, 10000)} } }`, ...calls].join(", "),
-      "",
-      "",
-      `${wide} }, near: { entry: web, needs: [s1] }, two: { ${wide} }, three: { ${wide}`,
-    );
-    const named = (name: string) => model.endpoints.find((one) => one.name === name)!;
-    const all = uncertaintyOf([model], SEED)!;
-    const [near, one] = ["near", "e"].map((name) => all(model, named(name)));
-    expect(near!.kind === "drawn" && near!.draws.q.length).toBe(1024);
-    expect(one!.kind === "drawn" && one!.draws.q.length).toBe(256);
-    // Two of them are paid for, and no third, unless it is asked for alone.
-    expect(all(model, named("three"))).toEqual({ kind: "dear" });
-    const third = uncertaintyOf([model], SEED, ({ name }) => name === "three")!;
-    expect(third(model, named("three")).kind).toBe("drawn");
-    expect(third(model, named("e"))).toEqual({ kind: "certain" });
   });
 });
