@@ -79,6 +79,7 @@ const CASES: readonly (readonly [string, Model, Fault | null])[] = [
     fault({ overrides: [{ kind: "replicas", service: 2, up: parts(600) }] }),
   ],
   ["without one service", shop(rare), fault({ down: [{ kind: "service", service: 1 }] })],
+  ["with none of the replicas dead", shop(), fault({ kill: killOf([1, 2], 0) })],
   ["with three of the replicas dead", shop(), fault({ kill: killOf([1, 2], 3) })],
   ["while one service is rolled out", shop(), fault({ rollout: [2] })],
   ["without the zone that hurts most, the second", shop(rare), fault({ worstOf: 0 })],

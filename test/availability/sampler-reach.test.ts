@@ -88,6 +88,17 @@ describe("the states in which a network fails", () => {
   it.each([
     ["a node", network([null, 0, 1, 2, null], forward, node(4))],
     ["the entry", network([0, 1], [[0, 1, 2]], node(0))],
+    [
+      "one of three, to the first of which nothing leads",
+      network(
+        [null, null, 0, 1],
+        [
+          [0, 2, 2],
+          [0, 3, 3],
+        ],
+        atLeast(1, node(1), node(2), node(3)),
+      ),
+    ],
     ["two of three", network([null, 0, 1, 2, 8], forward, atLeast(2, node(1), node(2), node(4)))],
     [
       "needs within needs",
