@@ -51,6 +51,9 @@ describe("interval of a mean", () => {
         const found = meanInterval(tallies, { low: 0, high: weight }, 0.05);
         expect(found[0]).toBeCloseTo(weight * low, 14);
         expect(found[1]).toBeCloseTo(weight * high, 14);
+        // In whichever order they are listed.
+        const turned = meanInterval(tallies.toReversed(), { low: 0, high: weight }, 0.05);
+        expect(turned).toEqual(found);
       }
     }
   });
@@ -149,6 +152,44 @@ describe("interval of a mean", () => {
       if (Math.min(...means) >= 20) expect(width).toBeLessThan(1.1);
     },
   );
+
+  it("is not the wide one of a proportion where some values are less than the greatest", () => {
+    const [low, high] = meanInterval(
+      [
+        { value: 0, count: 970 },
+        { value: 0.5, count: 20 },
+        { value: 1, count: 10 },
+      ],
+      { low: 0, high: 1 },
+      0.05,
+    );
+    const [least, most] = proportionInterval(20, 1000, 0.05);
+    expect(high - low).toBeLessThan(most - least);
+  });
+
+  it("takes no notice of the unit of the values", () => {
+    const inUnits = (unit: number) =>
+      meanInterval(
+        [
+          { value: 0, count: 950 },
+          { value: 0.2 * unit, count: 30 },
+          { value: 0.8 * unit, count: 20 },
+        ],
+        { low: 0, high: unit },
+        0.05,
+      );
+    const [one, other] = [inUnits(1), inUnits(0.3)];
+    expect(other[0]).toBeCloseTo(0.3 * one[0], 14);
+    expect(other[1]).toBeCloseTo(0.3 * one[1], 14);
+  });
+
+  it("is that of a proportion, stretched, where every draw is a gain or a loss", () => {
+    const tallies = [1, -1].map((value) => ({ value, count: 500 }));
+    const found = meanInterval(tallies, { low: -1, high: 1 }, 0.05);
+    const due = proportionInterval(500, 1000, 0.05).map((end) => 2 * end - 1);
+    expect(found[0]).toBeCloseTo(due[0]!, 3);
+    expect(found[1]).toBeCloseTo(due[1]!, 3);
+  });
 
   it("stays within the range, and says all of it of nothing drawn", () => {
     const extremes = { low: -0.3, high: 0.7 };

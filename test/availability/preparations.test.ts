@@ -78,6 +78,32 @@ describe("what is prepared", () => {
   });
 });
 
+describe("a lean preparation", () => {
+  const certain = [parts(1000)];
+  const services = [certain, certain, [parts(900)]].map((up, at) => service(`s${at}`, up));
+  const one = model(
+    services,
+    [1, 2].map((to) => dependency(services, 0, to, certain)),
+  );
+  const waysOf = (need: Need, isLean: boolean, down: readonly number[] = []) => {
+    const broken = fault({ down: down.map((at) => ({ kind: "service", service: at })) });
+    return waysToPrepare(one, asking(need), measureOf(one, broken), isLean);
+  };
+
+  it("leaves out what is certain", () => {
+    const need = atLeast(1, reached(1), reached(2));
+    expect(waysOf(need, true)[0]!.rest).toBe(null);
+    expect(waysOf(need, false)[0]!.rest).not.toBe(null);
+  });
+
+  it("is none where the entry or what is needed can never be up", () => {
+    for (const down of [0, 1]) {
+      expect(waysOf(reached(1), true, [down])).toEqual([]);
+      expect(waysOf(reached(1), false, [down])).toHaveLength(1);
+    }
+  });
+});
+
 describe("what was prepared for one measure", () => {
   const services = [1000, 900, 900].map((theta, at) => service(`s${at}`, [parts(theta)]));
   const one = model(

@@ -157,18 +157,26 @@ describe("one need, however it is prepared", () => {
     expect(segmented).toBeGreaterThan(numRuns / 4);
   });
 
+  /** An entry on so many members, one replica on each. */
+  const waysOn = (members: number) => {
+    const one = withDomains(model([], []), [Array<Probability>(members).fill(parts(900))]);
+    const web = service("web", Array<Probability>(members).fill(parts(950)));
+    const spread = { ...web, placement: web.replicas.map((_, at) => [at]) };
+    const placed = { ...one, services: [spread] };
+    const { measure } = situationsOf(placed, null)[0]![0]!;
+    const need = { kind: "atLeast", k: 0, of: [] } as const;
+    return waysToPrepare(placed, { entry: 0, completion: "immediate", need }, measure, true);
+  };
+
+  it("may be conditioned on ten members, and on no more", () => {
+    const conditioned = (members: number) => waysOn(members).map((way) => way.conditioned.length);
+    expect(conditioned(10)).toEqual([10, 0]);
+    expect(conditioned(11)).toEqual([0]);
+  });
+
   it("is laid out while no step looks at more than sixteen members", () => {
-    const placed = (members: number) => {
-      const one = withDomains(model([], []), [Array<Probability>(members).fill(parts(900))]);
-      const web = service("web", Array<Probability>(members).fill(parts(950)));
-      const spread = { ...web, placement: web.replicas.map((_, at) => [at]) };
-      return { ...one, services: [spread] };
-    };
     const planOf = (members: number) => {
-      const one = placed(members);
-      const { measure } = situationsOf(one, null)[0]![0]!;
-      const need = { kind: "atLeast", k: 0, of: [] } as const;
-      const ways = waysToPrepare(one, { entry: 0, completion: "immediate", need }, measure, true);
+      const ways = waysOn(members);
       expect(ways).toHaveLength(1);
       return ways[0]!.plan;
     };

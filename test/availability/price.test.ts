@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { figureAlike } from "../../src/availability/alike.ts";
+import { waysToPrepare } from "../../src/availability/prepare.ts";
 import { priceOf, spentOn } from "../../src/availability/price.ts";
 import { situationsOf } from "../../src/availability/situations.ts";
+import { BOUNDING } from "../../src/availability/solve.ts";
 import type { Subject } from "../../src/availability/subject.ts";
 import type { Need, Probability } from "../../src/model/model.ts";
 import { atLeast, dependency, endpoint, fault, model, parts, reached, service } from "./models.ts";
@@ -24,7 +26,8 @@ function braid(width: number): Subject {
 
 test("what cannot be held open at once has no exact figure, and so no price of one", () => {
   const most = 2e8;
-  expect(priceOf(braid(20))).toBeLessThan(most);
+  // Of states of 24 bits.
+  expect(priceOf(braid(22))).toBeLessThan(most);
   const wide = braid(23);
   // Few enough transitions, of states of 25 bits.
   expect(figureAlike(wide, wide, Number.POSITIVE_INFINITY)).toBeNull();
@@ -86,6 +89,23 @@ describe("what a figure has cost", () => {
     const more = { ...subject.model, services: [...subject.model.services, isolated] };
     const with5 = { ...mixed(need, reached(5)), model: more };
     expect(spentOn(with5, exact)).toBe(spentOn({ ...mixed(need), model: more }, exact));
+  });
+
+  test("of solving is that of the transitions, and of 60 for each step", () => {
+    const subject = fan(4);
+    const { measure } = situationsOf(subject.model, null)[0]![0]!;
+    const { entry, completion, mixture } = subject.endpoint;
+    const question = { entry, completion, need: mixture[0]!.need };
+    const plans = waysToPrepare(subject.model, question, measure, true).map(({ plan }) => plan!);
+    expect(plans.map(({ cost, steps }) => cost + 60 * steps.length)).toEqual([priceOf(subject)]);
+  });
+
+  test("is all of a price that is just what may be spent", () => {
+    const subject = braid(22);
+    const price = priceOf(subject);
+    expect(price).toBeGreaterThan(BOUNDING);
+    expect(spentOn(subject, exact, price)).toBe(spentOn(subject, exact));
+    expect(spentOn(subject, exact, price - 1)).toBeLessThan(spentOn(subject, exact));
   });
 
   test("is not more than it may be, where it would be dearer, and then what was drawn", () => {

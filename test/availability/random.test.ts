@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   binaryDigits,
+  type Key,
   keyOf,
   newStream,
   nextUniform,
@@ -14,6 +15,26 @@ function encrypted(key: readonly [number, number], counter: readonly [number, nu
   const out = new Int32Array(2);
   threefry([key[0] | 0, key[1] | 0], counter[0] | 0, counter[1] | 0, out);
   return [...out].map((word) => (word >>> 0).toString(16).padStart(8, "0"));
+}
+
+/** The counter of which Threefry makes two words of 0. */
+function counterOfZeros([a, b]: Key): readonly [number, number] {
+  const schedule = [a, b, 0x1bd11bda ^ a ^ b];
+  const rotations = [
+    [24, 16, 29, 17],
+    [6, 26, 15, 13],
+  ];
+  let [x, y] = [0, 0];
+  for (let group = 5; group >= 1; group--) {
+    x = (x - schedule[group % 3]!) | 0;
+    y = (y - schedule[(group + 1) % 3]! - group) | 0;
+    for (const turn of rotations[group % 2]!) {
+      y ^= x;
+      y = (y >>> turn) | (y << (32 - turn));
+      x = (x - y) | 0;
+    }
+  }
+  return [(x - a) | 0, (y - b) | 0];
 }
 
 describe("random words", () => {
@@ -75,6 +96,18 @@ describe("a stream", () => {
     }
     expect(seen.size).toBe(75);
   });
+});
+
+it("opens no stream in the state that it would never leave", () => {
+  for (const key of [keyOf(1, "a"), keyOf(2, "b")]) {
+    const [block, index] = counterOfZeros(key);
+    const words = Int32Array.of(7, 7);
+    threefry(key, block, index, words);
+    expect([...words]).toEqual([0, 0]);
+    const stream = newStream();
+    openStream(stream, key, block, index);
+    expect([...stream]).toEqual([1, 0]);
+  }
 });
 
 describe("binary digits", () => {

@@ -36,6 +36,9 @@ it("the mandatory components and the rest hold in the same states as the need", 
           for (const { from, to } of links) {
             expect(nodes[from]).toBeDefined();
             expect(nodes[to]).toBeDefined();
+            // Neither of these would make anything be reached.
+            expect(to).not.toBe(0);
+            expect(to).not.toBe(from);
           }
           const parts = [...nodes, ...links].flatMap(({ component }) => component ?? []);
           expect(new Set(parts).size).toBe(parts.length);

@@ -200,6 +200,7 @@ describe("what of a preparation is drawn", () => {
   it("is every component that shares a member; what stands alone is a factor", () => {
     const { factors, rest } = sampledOf(prepared({ factors: [0, 2, 1], guards: [3] }), measure);
     expect(factors).toEqual([0, 1]);
+    expect(rest.network.nodes[0]).toEqual({ component: null });
     // Both up, and the zone of both.
     expect(failureByEnumeration(rest)).toBeCloseTo(1 - 0.9 * 0.7 * 0.7, 12);
   });
