@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { Setting } from "./local-config.ts";
 
@@ -7,14 +7,15 @@ const MOST_BYTES = 1 << 20;
 
 /**
  * The folders outside of a repository that would lend it objects: those in `info/alternates`, and those that a
- * link in place of its folders of objects, or of a pack, leads to (gitrepository-layout(5)). Whoever packs a
- * repository up writes both.
+ * link in place of its folders of objects, of a pack, or of one object leads to (gitrepository-layout(5)). Whoever
+ * packs a repository up writes both.
  *
  * @param gitDir absolute path of the repository itself: of the main one, for a linked worktree
  */
 export function lendersOf(gitDir: string): readonly string[] {
   const [home, objects] = [realOf(gitDir), join(gitDir, "objects")];
-  const held = [objects, ...entriesOf(objects), ...entriesOf(join(objects, "pack"))];
+  const folders = entriesOf(objects);
+  const held = [objects, ...folders, ...folders.flatMap(linksIn)];
   const links = held.flatMap((path) => {
     const real = realOf(path);
     return isWithin(real, home) ? [] : [real];
@@ -42,7 +43,8 @@ export function isTrusted(lender: string, settings: readonly Setting[]): boolean
 
 /** The repository that objects lie in, as `safe.directory` names it. */
 export function homeOf(lender: string): string {
-  return lender.replace(/[\\/]objects(?:[\\/][^\\/]+)?$/, "").replace(/[\\/]\.git$/, "");
+  const within = lender.replace(/^(.*)[\\/]objects(?:[\\/][^\\/]+){0,2}$/s, "$1");
+  return within.replace(/[\\/]\.git$/, "");
 }
 
 /** `path/*` is every folder in it, as is `path` here. */
@@ -51,8 +53,18 @@ function trimmed(folder: string): string {
 }
 
 function entriesOf(objects: string): readonly string[] {
+  return namesIn(objects).map(({ name }) => join(objects, name));
+}
+
+/** Packs, and objects that stand alone, in whose place there is a link. */
+function linksIn(folder: string): readonly string[] {
+  const links = namesIn(folder).filter((one) => one.isSymbolicLink());
+  return links.map(({ name }) => join(folder, name));
+}
+
+function namesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(objects).map((name) => join(objects, name));
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

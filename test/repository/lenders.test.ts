@@ -98,6 +98,20 @@ describe("objects that another folder lends", () => {
     expect(await codeAt(long, trusting(lender))).toBe("borrowed-objects");
   });
 
+  test("nor one object through a link", async () => {
+    const folder = borrower(null);
+    const path = join(oid.slice(0, 2), oid.slice(2));
+    mkdirSync(join(folder, ".git/objects", oid.slice(0, 2)));
+    symlinkSync(join(lent, path), join(folder, ".git/objects", path));
+    expect(run(folder, "cat-file", "-t", oid)).toBe("commit");
+    expect(lendersOf(join(folder, ".git"))).toEqual([join(lent, path)]);
+    const problem = await openGit(folder, testEnvironment());
+    expect(problem).toMatchObject({ code: "borrowed-objects" });
+    const message = "message" in problem ? problem.message : "";
+    expect(message).toContain(`safe.directory ${lender}\``);
+    expect(await codeAt(folder, trusting(lender))).toBe("open");
+  });
+
   test("nor because the repository says that it may be trusted", async () => {
     const folder = borrower(`${lent}\n`);
     run(folder, "config", "--add", "safe.directory", lender);
@@ -141,6 +155,8 @@ describe("folders that the user trusts", () => {
     expect(homeOf("/srv/shop/.git/objects")).toBe("/srv/shop");
     expect(homeOf("/srv/shop.git/objects")).toBe("/srv/shop.git");
     expect(homeOf("/srv/objects/shop/.git/objects/ab")).toBe("/srv/objects/shop");
+    expect(homeOf("/srv/objects/shop.git/objects/ab/cd")).toBe("/srv/objects/shop.git");
+    expect(homeOf("/srv/objects/shop/objects")).toBe("/srv/objects/shop");
     expect(homeOf("/srv/elsewhere")).toBe("/srv/elsewhere");
   });
 });
