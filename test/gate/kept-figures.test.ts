@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type AcceptanceOutcome, judgeAcceptance } from "../../src/gate/acceptance.ts";
 import { gateModel, type ModelJudgement } from "../../src/gate/compare-models.ts";
 import { readKeptFigures } from "../../src/gate/kept-figures.ts";
-import { comparison, endpoint, engineOf, exact, failing, OPTIONS, place, valid } from "./models.ts";
+import { comparison, endpoint, engineOf, exact, OPTIONS, valid } from "./models.ts";
 import { compare, named } from "./scene.ts";
-import { fault, underModel } from "./under-scene.ts";
+import { underEach } from "./under-scene.ts";
 
 const LABEL = { by: "ann", how: "availability-accepted", event: "100" };
 
@@ -41,15 +41,7 @@ describe("what is kept", () => {
 
   test("under each of several faults is the figure under that one", () => {
     const names = ["zone-down", "rack-down"];
-    const two = () => ({
-      ...underModel({}),
-      faults: names.map((name) => fault(name)),
-      endpoints: [
-        endpoint("GET /", {
-          under: names.map((_, i) => ({ fault: i, minimum: failing(0.01), place: place(52 + i) })),
-        }),
-      ],
-    });
+    const two = () => underEach(...names);
     const [base, head] = [two(), two()];
     const figures = (first: number, second: number) => ({
       "GET /": exact(0.001),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { gateModel } from "../../src/gate/compare-models.ts";
-import { comparison, endpoint, engineOf, exact, failing, OPTIONS, place, valid } from "./models.ts";
+import { comparison, engineOf, exact, OPTIONS, valid } from "./models.ts";
 import { codes, sampled } from "./scene.ts";
-import { fault, underModel, underRow } from "./under-scene.ts";
+import { underEach, underModel, underRow } from "./under-scene.ts";
 
 describe("endpoints at one end alone, under faults", () => {
   test("a removed one that promised nothing passes in its row", () => {
@@ -32,15 +32,7 @@ describe("endpoints at one end alone, under faults", () => {
 
 test("the spec of base over head is asked under each fault, and not under the first alone", () => {
   const names = ["zone-down", "rack-down"];
-  const two = () => ({
-    ...underModel({}),
-    faults: names.map((name) => fault(name)),
-    endpoints: [
-      endpoint("GET /", {
-        under: names.map((_, at) => ({ fault: at, minimum: failing(0.01), place: place(52 + at) })),
-      }),
-    ],
-  });
+  const two = () => underEach(...names);
   const figures = (rack: number) => ({
     "GET /": exact(0.001),
     "GET / under zone-down": exact(0.008),

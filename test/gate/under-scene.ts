@@ -68,6 +68,20 @@ export function underModel(side: UnderSide): Model {
   });
 }
 
+/** The same under several faults, each with a minimum of 99% and a line of its own. */
+export function underEach(...names: readonly string[]): Model {
+  const under = names.map((_, at) => ({
+    fault: at,
+    minimum: failing(0.01),
+    place: place(52 + at),
+  }));
+  return {
+    ...underModel({}),
+    faults: names.map((name) => fault(name)),
+    endpoints: [endpoint("GET /", { under })],
+  };
+}
+
 /** `GET /` at 99.9% on both sides in the steady state, and figures made up under `zone-down`. */
 export type UnderScene = {
   /** Unavailabilities, or whole figures; absent where there is none to ask for. */
